@@ -1,11 +1,9 @@
 """What the shell is offered: asked as the scripts that Typer installs ask."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
+from command_line import Run
 
 from sleuth.cli.app import COMMANDS
 from sleuth.games import GAMES, MODES, wordlists
@@ -19,53 +17,58 @@ from sleuth.published import EXPERIMENTS
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.variants.boards.strategies import JOINT
 
-PROGRAM = "import sys; sys.argv = ['sleuth']; from sleuth.cli import main; main()"
+Offered = Callable[[str], list[str]]
 
 
-def offered(line: str) -> list[str]:
+@pytest.fixture
+def offered(run: Run, monkeypatch: pytest.MonkeyPatch) -> Offered:
     """Return what bash is offered at the end of a line."""
-    words = line.split(" ")
-    asked = {"_SLEUTH_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=os.environ | asked, capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
-    return done.stdout.split()
+
+    def offered(line: str) -> list[str]:
+        monkeypatch.setenv("_SLEUTH_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
+        code, out, err = run()
+        assert (code, err) == (0, "")
+        return out.split()
+
+    return offered
 
 
-# What there is now: examples in docs register more in this process.
-@pytest.mark.parametrize(
-    ("line", "known"),
-    [
-        ("sleuth ", [*COMMANDS]),
-        ("sleuth evaluate ", [*STRATEGIES]),
-        ("sleuth rank ", [*STRATEGIES]),
-        ("sleuth compare alpha ", [*STRATEGIES]),
-        ("sleuth boards --strategy ", [*JOINT]),
-        ("sleuth suggest --game ", [*GAMES]),
-        ("sleuth play --mode ", [*MODES]),
-        ("sleuth avts --sampler ", [*SAMPLERS]),
-        ("sleuth plan ", {*PROBLEMS, *ALL}),
-        ("sleuth plan tiger --method ", sorted(METHODS)),
-        (
-            "sleuth plan tiger.pomdp --method ",
-            ["despot", "hsvi", "oracle-lookahead", "pomcp", "random", "tree"],
-        ),
-        ("sleuth plan hallway --method ", ["despot", "hsvi", "oracle-lookahead", "pomcp", "random", "tree"]),
-        ("sleuth plan battleship --method ", ["despot", "pomcp"]),
-        ("sleuth plan battle", ["battleship"]),
-        ("sleuth reproduce ", [*EXPERIMENTS, "all"]),
-        ("sleuth records ", [row.name for row in records()]),
-        ("sleuth train ", shipped()),
-        ("sleuth evaluate alpha --ties ", ["candidates-first", "list-order"]),
-        ("sleuth evaluate rollout -o ", ["base=", "depth=", "penalty=", "values=", "width="]),
-    ],
-)
-def test_the_shell_is_offered_what_there_is(line: str, known: Iterable[str]) -> None:
-    assert sorted(offered(line)) == sorted(known)
+def test_the_shell_is_offered_what_there_is(offered: Offered) -> None:
+    lines: dict[str, Iterable[str]] = {
+        "sleuth ": [*COMMANDS],
+        "sleuth evaluate ": [*STRATEGIES],
+        "sleuth rank ": [*STRATEGIES],
+        "sleuth compare alpha ": [*STRATEGIES],
+        "sleuth boards --strategy ": [*JOINT],
+        "sleuth suggest --game ": [*GAMES],
+        "sleuth play --mode ": [*MODES],
+        "sleuth avts --sampler ": [*SAMPLERS],
+        "sleuth plan ": {*PROBLEMS, *ALL},
+        "sleuth plan tiger --method ": sorted(METHODS),
+        "sleuth plan tiger.pomdp --method ": [
+            "despot",
+            "hsvi",
+            "oracle-lookahead",
+            "pomcp",
+            "random",
+            "tree",
+        ],
+        "sleuth plan hallway --method ": ["despot", "hsvi", "oracle-lookahead", "pomcp", "random", "tree"],
+        "sleuth plan battleship --method ": ["despot", "pomcp"],
+        "sleuth plan battle": ["battleship"],
+        "sleuth reproduce ": [*EXPERIMENTS, "all"],
+        "sleuth records ": [row.name for row in records()],
+        "sleuth train ": shipped(),
+        "sleuth evaluate alpha --ties ": ["candidates-first", "list-order"],
+        "sleuth evaluate rollout -o ": ["base=", "depth=", "penalty=", "values=", "width="],
+    }
+    for line, known in lines.items():
+        assert sorted(offered(line)) == sorted(known), line
 
 
-def test_the_shell_is_offered_lists_and_priors() -> None:
+def test_the_shell_is_offered_lists_and_priors(offered: Offered) -> None:
     words = offered("sleuth difficulty ")
     assert set(words) > set(wordlists.NAMED)
     assert "frequent:de:5:2000" in words
@@ -75,24 +78,17 @@ def test_the_shell_is_offered_lists_and_priors() -> None:
     assert sorted(offered("sleuth prove --prior ")) == sorted([*frequency, "uniform"])
 
 
-def test_what_begins_so_is_offered_and_nothing_else() -> None:
+def test_what_begins_so_is_offered_and_nothing_else(offered: Offered) -> None:
     assert offered("sleuth evaluate roll") == ["rollout"]
     assert offered("sleuth evaluate my.p") == []  # the shell's own: files
     assert offered("sleuth evaluate my.py:Mine -o ") == []
 
 
-def test_every_shell_has_a_script() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env=os.environ | {"_SLEUTH_COMPLETE": "source_zsh"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "compdef" in done.stdout
-    asked = {"_SLEUTH_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "sleuth play --mode st"}
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], env=os.environ | asked, capture_output=True, text=True, check=True
-    )
-    assert "strict" in done.stdout
-    assert MODES["strict"] in done.stdout
+def test_every_shell_has_a_script(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_SLEUTH_COMPLETE", "source_zsh")
+    assert "compdef" in run()[1]
+    monkeypatch.setenv("_SLEUTH_COMPLETE", "complete_zsh")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "sleuth play --mode st")
+    out = run()[1]
+    assert "strict" in out
+    assert MODES["strict"] in out

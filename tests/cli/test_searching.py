@@ -131,7 +131,7 @@ class Reading(SampledControl):
 def test_planning_where_outcomes_are_continuous(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "reading.py"
     file.write_text(CONTINUOUS, encoding="utf-8")
-    found = json_of(run("plan", f"{file}:Reading", "--episodes", 30, "--json"))
+    found = json_of(run("plan", f"{file}:Reading", "--episodes", 8, "--json"))
     assert found["bound"] is None
     costs = {row["method"]: (row["mean"], row["gap"]) for row in found["methods"]}
     assert list(costs) == ["myopic", "bamcp(widening=0.4)", "random"]
@@ -315,13 +315,24 @@ def test_planning(run: Run) -> None:
     assert listed["options"]["bounds"] == {"trials": None}
 
 
-@pytest.mark.thorough
-def test_planning_in_equal_time(run: Run) -> None:
-    searches = ("tree", "avts", "bamcp", "bounds", "pomcp", "despot", "hsvi(online=true,seconds=0.1)")
+@pytest.mark.parametrize(
+    "searches",
+    [
+        ("avts", "bamcp"),
+        pytest.param(
+            ("tree", "bounds", "pomcp", "despot", "hsvi(online=true,seconds=0.1)"), marks=pytest.mark.thorough
+        ),
+    ],
+)
+def test_planning_in_equal_time(run: Run, searches: tuple[str, ...]) -> None:
     given = [arg for text in (*searches, "myopic") for arg in ("--method", text)]
     found = json_of(run("plan", "tiger", *given, "--episodes", 2, "--seconds", 0.01, "--json"))
     assert found["seconds"] == 0.01
     assert [row["method"] for row in found["methods"]] == [*searches, "myopic"]
+
+
+@pytest.mark.thorough
+def test_more_time_is_more_planning(run: Run) -> None:
     of_pomdp = ("plan", "tag", "--method", "tree", "--json")
     few, more = (json_of(run(*of_pomdp, "--seconds", seconds))["simulations"] for seconds in (0.01, 0.5))
     assert few < more
@@ -449,10 +460,15 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
     ("problem", "method", "where"),
     [
         ("rocksample-4-4", "tree", "belief_tree"),
-        ("tag", "pomcp", "pomdps.pomcp"),
-        ("rocksample-11-11", "pomcp(simulations=1000000)", "pomdps.pomcp"),
-        ("tag", "despot", "pomdps.despot"),
-        ("rocksample-4-4", "hsvi(online=true)", "pomdps.hsvi"),
+        *(
+            pytest.param(*given, marks=pytest.mark.thorough)
+            for given in (
+                ("tag", "pomcp", "pomdps.pomcp"),
+                ("rocksample-11-11", "pomcp(simulations=1000000)", "pomdps.pomcp"),
+                ("tag", "despot", "pomdps.despot"),
+                ("rocksample-4-4", "hsvi(online=true)", "pomdps.hsvi"),
+            )
+        ),
     ],
 )
 def test_a_search_that_ends_since_its_memory_is_full_says_so(
@@ -486,6 +502,9 @@ def test_planning_for_pomdps_of_the_benchmark(run: Run, tmp_path: Path) -> None:
     assert (
         json_of(run("plan", "--json"))["pomdps"]["battleship"] == "by draws, which pomcp and despot plan for"
     )
+
+
+def test_planning_that_a_problem_is_not_for(run: Run, tmp_path: Path) -> None:
     for args, said in (
         (("hallwya",), "unknown problem 'hallwya': did you mean hallway?"),
         (("tigr",), "unknown problem 'tigr': did you mean tiger?"),

@@ -102,12 +102,11 @@ def test_what_is_too_deep_to_search_is_estimated() -> None:
 
 
 def test_a_guess_is_weighed_within_a_time() -> None:
-    start = Position.start(disjoint(100, 6))
-    assert weigh(start, 3, 6, NONE).played.kind == "estimate"
+    assert weigh(Position.start(disjoint(100, 6)), 3, 6, NONE).played.kind == "estimate"
     # With time: six words are found, and each of the others counts as a lost game.
-    worth = weigh(start, 3, 6, 1000.0)
+    worth = weigh(Position.start(disjoint(40, 6)), 3, 6, 1000.0)
     assert worth.kind == "proved"
-    assert worth.value == pytest.approx((21 + 94 * 12) / 100)
+    assert worth.value == pytest.approx((21 + 34 * 12) / 40)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])

@@ -41,8 +41,8 @@ def mid_game(original: Game) -> Position:
 @pytest.mark.parametrize(
     ("mode", "rows"),
     [
-        ("easy", ["adieu:bybyb"]),
-        ("easy", ["crane:bbbyb", "gypsy:bbbbb"]),
+        pytest.param("easy", ["adieu:bybyb"], marks=pytest.mark.thorough),
+        pytest.param("easy", ["crane:bbbyb", "gypsy:bbbbb"], marks=pytest.mark.thorough),
         ("easy", ["salet:bbybb", "courd:bgbbb"]),
         # Of those left some are lost however they are played on.
         ("hard", ["crane:bgbbg"]),
@@ -76,8 +76,13 @@ def _last(nyt: Game, rows: list[str], answer: str) -> Position:
     return Position.after_rows(nyt, [(guess, show(nyt.rules.code(guess, answer))) for guess in rows])
 
 
-def test_on_the_last_guess_everyone_knows_that_no_turn_follows() -> None:
-    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+@pytest.fixture(scope="module")
+def nyt() -> Game:
+    return wordle("nyt")
+
+
+def test_on_the_last_guess_everyone_knows_that_no_turn_follows(nyt: Game) -> None:
+    at = _last(nyt, ["salet", "crony", "slump", "fluff", "guppy"], "booed")
     assert (at.turn, at.words) == (6, ("booed", "wooed"))
     # Five guesses are made, and a lost game counts as twelve.
     zebra = try_guess(at, "zebra", LONG)
@@ -90,8 +95,8 @@ def test_on_the_last_guess_everyone_knows_that_no_turn_follows() -> None:
     assert weigh(at, at.game.find("zebra"), 1, LONG).value == 7.0
 
 
-def test_a_strategy_ends_with_the_last_guess() -> None:
-    at = _last(wordle("nyt"), ["salet", "crony", "slump", "fluff", "guppy"], "booed")
+def test_a_strategy_ends_with_the_last_guess(nyt: Game) -> None:
+    at = _last(nyt, ["salet", "crony", "slump", "fluff", "guppy"], "booed")
     found = plan(at).to_json()
     (best, *_) = suggested(at).suggestions
     assert (found["guess"], found["expected_guesses"]) == (best.guess, best.expected_guesses)
@@ -172,7 +177,9 @@ def test_suggestions_have_the_numbers_of_trying_them(original: Game, rows: list[
     assert means == sorted(means)
 
 
-@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize(
+    "mode", ["easy", *(pytest.param(mode, marks=pytest.mark.thorough) for mode in ("hard", "strict"))]
+)
 def test_no_word_left_is_better_than_the_suggestions_and_not_among_them(original: Game, mode: Mode) -> None:
     at = Position.after_rows(original.with_mode(mode), [SALET])
     found = suggested(at, 10, seconds=LONG).suggestions
@@ -188,7 +195,7 @@ def test_no_word_left_is_better_than_the_suggestions_and_not_among_them(original
 
 def test_what_is_still_an_estimate_comes_last(original: Game) -> None:
     at = Position.after_rows(original, [("fuzzy", "bbbbb")])
-    kinds = [one.kind for one in suggested(at, 8).suggestions]
+    kinds = [one.kind for one in suggested(at, 8, seconds=0.2).suggestions]
     counted = [kind != "estimate" for kind in kinds]
     assert counted == sorted(counted, reverse=True)
 
@@ -323,7 +330,7 @@ def test_strategies_keep_the_rules_and_are_as_good_as_they_say(original: Game) -
     assert other.report.mean >= report.mean
 
 
-@pytest.mark.parametrize("mode", ["hard", "strict"])
+@pytest.mark.parametrize("mode", ["hard", pytest.param("strict", marks=pytest.mark.thorough)])
 def test_strategies_keep_to_the_mode(original: Game, mode: str) -> None:
     at = Position.after_rows(original.with_mode(mode), [SALET])  # type: ignore[arg-type]
     check_tree(plan(at).tree)

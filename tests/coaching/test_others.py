@@ -32,8 +32,12 @@ def small() -> Game:
 # Absurdle
 
 
-def test_what_beats_the_host_is_what_the_search_finds(original: Game, small: Game) -> None:
-    for position in (Position.start(small), Position.start(mastermind(2, 3)), _kept(original, "salet")):
+@pytest.mark.parametrize(
+    "game",
+    [wordle(WORDS), mastermind(2, 3), pytest.param(wordle("original:1000"), marks=pytest.mark.thorough)],
+)
+def test_what_beats_the_host_is_what_the_search_finds(game: Game) -> None:
+    for position in (Position.start(game), _kept(game, game.guesses[0])):
         best = against_host(position, 3, LONG)[0]
         assert (best.expected_guesses, best.kind) == (fewest_guesses(position).guesses, "proved")
 
@@ -187,6 +191,7 @@ def test_a_position_of_boards_has_one_value(original: Game) -> None:
     assert found.moves[1].annotation == "?"
 
 
+@pytest.mark.thorough
 def test_what_may_be_chance_on_boards_is_no_mistake(original: Game) -> None:
     """SALET is among the best openers of four boards, however the answers are drawn; FUZZY is not."""
     show = original.rules.notation.show

@@ -78,10 +78,15 @@ def test_of_too_many_guesses_an_even_choice_is_looked_at(monkeypatch: pytest.Mon
     ("game", "options", "rows"),
     [
         ("wordle", {}, ["salet:bbybb"]),
-        ("wordle", {"words": "nyt", "mode": "hard"}, ["salet:bbybb"]),
-        ("wordle", {"words": "nyt", "mode": "strict"}, ["salet:bbybb", "could:bbbgb"]),
-        ("wordle", {"words": ["dealer", "leader", "ladder", "raddle", "peeled"]}, []),
-        ("mastermind", {}, ["1122:1,0"]),
+        *(
+            pytest.param(*given, marks=pytest.mark.thorough)
+            for given in (
+                ("wordle", {"words": "nyt", "mode": "hard"}, ["salet:bbybb"]),
+                ("wordle", {"words": "nyt", "mode": "strict"}, ["salet:bbybb", "could:bbbgb"]),
+                ("wordle", {"words": ["dealer", "leader", "ladder", "raddle", "peeled"]}, []),
+                ("mastermind", {}, ["1122:1,0"]),
+            )
+        ),
     ],
     ids=str,
 )
