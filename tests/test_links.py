@@ -24,6 +24,7 @@ SETTINGS = sorted([ROOT / "pyproject.toml", *SOURCE.rglob("*.toml")])
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 SPAN = re.compile(r"`([^`\n]+)`")
+MAYBE = re.compile(r"(?=`([^`\n]+)`)")  # whatever stands before it on the line
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 # A folder and a file of some kind; in code spans also folders, and modules without their ending.
 FILE = re.compile(r"(?<![\w./:-])(?:[\w.-]+/)+[\w-]+\.(?:py|md|toml|json|txt|html|css|js)(?![\w/-])")
@@ -56,6 +57,7 @@ def inside() -> set[str]:
     return {path.name for path in SOURCE.rglob("*") if path.suffix == ".py" or path.is_dir()}
 
 
+@cache
 def leads(name: str, origin: Path) -> bool:
     """Say whether a name leads to a file or folder of the clone.
 
@@ -122,6 +124,9 @@ def names_in_page(page: Path) -> Iterator[str]:
 
 
 def names_in_program(path: Path) -> Iterator[str]:
+    text = path.read_text(encoding="utf-8")
+    if all(leads(name, path) for name in {*FILE.findall(text), *filter(is_name, MAYBE.findall(text))}):
+        return  # so do those in comments, which take long to tell apart
     for text in said(path):
         yield from FILE.findall(text)
         yield from filter(is_name, SPAN.findall(text))

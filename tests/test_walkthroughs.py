@@ -40,7 +40,13 @@ def is_shown(wanted: str, got: str) -> bool:
 
 
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=() if page.stem == "studies" else pytest.mark.thorough)
+        for page in PAGES
+    ],
+)
 def test_commands_do_what_the_page_shows(
     page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,8 @@ LEFT = "tests of other quarters, by file"
 LATE = "left out: the time is up"
 SLOWEST = 20
 QUARTERS = 4
+PAGES = ("docs/gallery.md", "docs/planning.md")
+"""Pages whose examples take long: they are thorough tests."""
 
 
 def children(pid: int) -> Iterator[int]:
@@ -77,6 +79,10 @@ class Tiers:
         self.option = config.option
         self.began = time.monotonic()
         self.before = 0.0
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        if file_of(item.nodeid) in PAGES:
+            item.add_marker("thorough")
 
     @pytest.hookimpl(trylast=True)  # after the choice by -m
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -53,8 +53,22 @@ def numbers(suggestions: Iterable[Suggestion]) -> list[tuple[str, float]]:
     return [(one.kind, round(one.expected_guesses, 9)) for one in suggestions]
 
 
-@pytest.mark.parametrize("weighted", [False, True], ids=["uniform", "weighted"])
-@pytest.mark.parametrize("name", ["information-gain", "alpha", "worst-case"])
+@pytest.mark.parametrize(
+    ("name", "weighted"),
+    [
+        ("information-gain", True),
+        ("worst-case", False),
+        *(
+            pytest.param(*given, marks=pytest.mark.thorough)
+            for given in (
+                ("information-gain", False),
+                ("alpha", True),
+                ("alpha", False),
+                ("worst-case", True),
+            )
+        ),
+    ],
+)
 def test_trees_of_heuristics_are_those_of_whole_games(
     name: str, weighted: bool, whole: Game, large: Game
 ) -> None:
@@ -185,7 +199,7 @@ class Stopped:
         return int(position.game.answer_guess[position.candidates[0]])
 
 
-@pytest.mark.parametrize("after", [0, 3, 100, 250])
+@pytest.mark.parametrize("after", [3, *(pytest.param(n, marks=pytest.mark.thorough) for n in (0, 100, 250))])
 def test_what_is_known_at_ctrl_c(after: int, large: Game) -> None:
     total = DecisionTree.build(Stopped(10**6), large).report().total
     with pytest.raises(Interrupted) as stopped:

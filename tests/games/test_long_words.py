@@ -23,7 +23,7 @@ from sleuth.testing import check_game, check_strategy
 from sleuth.variants.noise.channel import fibble
 
 
-@pytest.fixture(scope="module", params=[11, 13, 15])
+@pytest.fixture(scope="module", params=[11, *(pytest.param(n, marks=pytest.mark.thorough) for n in (13, 15))])
 def game(request: pytest.FixtureRequest) -> Game:
     return wordle(from_words(some_words(60, request.param)[::2], some_words(60, request.param)))
 
@@ -125,7 +125,9 @@ def test_suggestions(game: Game) -> None:
         assert (row.classes, row.worst_left) == (len(sizes), max(left, default=0))
 
 
-@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize(
+    "mode", ["hard", *(pytest.param(mode, marks=pytest.mark.thorough) for mode in ("easy", "strict"))]
+)
 def test_exact_play_is_verified(game: Game, mode: Mode) -> None:
     from sleuth.exact.plain import PlainSearch
 

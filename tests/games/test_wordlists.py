@@ -281,7 +281,10 @@ def test_frequent_words() -> None:
     assert from_words(words.answers).answers == words.answers
 
 
-@pytest.mark.parametrize("language", ["de", "ru", "hi", "ko", "zh", "tr"])
+@pytest.mark.parametrize(
+    "language",
+    ["ru", "ko", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("de", "hi", "zh", "tr"))],
+)
 def test_frequent_words_of_other_scripts(language: str) -> None:
     pytest.importorskip("wordfreq")
     words = load(f"frequent:{language}:4:50")
@@ -342,6 +345,7 @@ def test_frequent_with_no_word(monkeypatch: pytest.MonkeyPatch) -> None:
         load("frequent:da:5:10")
 
 
+@pytest.mark.thorough
 def test_more_frequent_words_than_ship() -> None:
     wordfreq = pytest.importorskip("wordfreq")
     words = load("frequent:de:5:8000")
@@ -377,7 +381,13 @@ def test_lists_are_the_same_without_wordfreq(name: str, monkeypatch: pytest.Monk
     assert load(name) == words
 
 
-@pytest.mark.parametrize("name", wordlists.NAMED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == "original" else pytest.mark.thorough)
+        for name in wordlists.NAMED
+    ],
+)
 def test_the_most_frequent_of_a_list_are_those_of_wordfreq(name: str) -> None:
     wordfreq = pytest.importorskip("wordfreq")
     whole = load(name).answers

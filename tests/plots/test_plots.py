@@ -1,6 +1,7 @@
 """Pictures: what draws one takes the axes, and returns them."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +24,28 @@ def closed() -> Iterator[None]:
     pyplot.close("all")
 
 
+@cache
 def study() -> sleuth.Experiment:
     names = ["information-gain", "random", "worst-case"]
     return sleuth.experiment(sleuth.Study.of(names, GAME, seeds=2, baseline="random"))
 
 
+@cache
 def evaluations() -> dict[str, sleuth.Evaluation]:
     return {name: sleuth.evaluate(name, GAME) for name in ("information-gain", "random")}
 
 
+@cache
 def hard() -> sleuth.Difficulty:
     return sleuth.difficulty(sleuth.wordle("original:12"), games=4)
 
 
+@cache
 def searched() -> sleuth.Optimized:
     return sleuth.optimize(sleuth.Position.start(GAME), iterations=30)
 
 
+@cache
 def benchmark() -> Results:
     names = ("tree", "hsvi", "random")
     episodes = {0: Episode(1.0, 4, 0.5), 1: Episode(3.0, 4, 0.5)}
