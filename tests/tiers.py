@@ -27,9 +27,10 @@ PAGES = ("docs/gallery.md", "docs/planning.md")
 
 def children(pid: int) -> Iterator[int]:
     """Return the processes that a process started, on Linux; elsewhere none."""
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            yield from map(int, task.read_text(encoding="utf-8").split())
+    with suppress(OSError):  # it may end meanwhile
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            with suppress(OSError):
+                yield from map(int, task.read_text(encoding="utf-8").split())
 
 
 def processor_seconds() -> float:

@@ -1,10 +1,14 @@
-"""Fixtures for tests in a real browser: a server and a browser a module, pages that keep their troubles.
+"""Fixtures for tests in a real browser: a server, a browser, pages that keep their troubles.
+
+A test that drives a browser is thorough, but for journeys: `@pytest.mark.journey`, or with the names of the
+parameters for which it is one. test_journeys.py says how many there may be.
 
 What drives a browser is imported by those who ask for it: the smoke tests beside them have none.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +19,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+@pytest.hookimpl(tryfirst=True)  # before the choice by -m
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            mark = item.get_closest_marker("journey")
+            if mark is None or (mark.args and item.callspec.id not in mark.args):  # type: ignore[attr-defined]
+                item.add_marker(pytest.mark.thorough)
+
+
 @pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
 def address() -> Iterator[str]:
     from browsers import prepared_server
@@ -23,17 +36,29 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """Start a browser, and the loop that talks to it; it runs for asyncio only while a test asks for it."""
     from browsers import CHROMIUM, QUIET
     from playwright.sync_api import sync_playwright
 
     if not CHROMIUM.exists():
         pytest.fail(f"{CHROMIUM} is missing; install it with: apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIET))
-        yield browser
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    browser, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)  # tests in between run loops of their own
 
 
 @pytest.fixture

@@ -68,6 +68,7 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
 }
 
 
+@pytest.mark.journey("desktop-game", "phone-strategy")
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("look", [("desktop", "light"), ("phone", "dark")], ids=lambda look: look[0])
 def test_every_state_is_accessible_and_fits(visit: Visit, state: str, look: tuple[str, str]) -> None:
@@ -115,6 +116,7 @@ class TestModel:
             assert set(read.removeprefix("/analyse#").split("&")) == set(part.split("&"))
             assert self.ask(page, "address", script, read.removeprefix("/analyse")) == read
 
+    @pytest.mark.journey
     def test_trees_are_edited_without_changing_the_old(self, visit: Visit) -> None:
         page = visit("/analyse")
         script = """(m) => {
@@ -150,6 +152,7 @@ class TestModel:
 
 
 class TestPosition:
+    @pytest.mark.journey
     def test_by_keyboard_alone(self, visit: Visit) -> None:
         page = visit("/analyse")
         page.keyboard.type("salet")  # letters go to the open row, wherever the focus is
@@ -174,6 +177,7 @@ class TestPosition:
         page.keyboard.press("Control+Shift+z")
         expect(page.locator(".problem h2")).to_have_text("No word fits these rows")
 
+    @pytest.mark.journey("desktop")
     @pytest.mark.parametrize("size", SIZES)
     def test_stepping_and_variations(self, visit: Visit, size: str) -> None:
         page = visit(f"/analyse#rows={GAME}", size=size)
@@ -243,6 +247,7 @@ class TestPosition:
         page.go_forward()
         expect(page.get_by_role("tab", name="Words left")).to_have_attribute("aria-selected", "false")
 
+    @pytest.mark.journey
     def test_a_row_is_changed_in_place(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet:bbybb+courd:bbbgb")
         page.wait_for_selector(".ranking tbody tr")
@@ -283,6 +288,7 @@ class TestPosition:
         assert page.locator(".problem p").first.inner_text().count(row.lower()) == 1
         assert len(re.findall(r"row \d", page.locator(".problem p").first.inner_text())) == 1
 
+    @pytest.mark.journey
     def test_pegs(self, visit: Visit) -> None:
         page = visit("/analyse")
         page.get_by_text("Words, mode and answer").click()
@@ -323,6 +329,7 @@ class TestPosition:
 
 
 class TestTrying:
+    @pytest.mark.journey
     def test_a_word_is_tried_beside_the_best(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet:bbybb")
         page.get_by_label("Guess 2").press_sequentially("crony")
@@ -339,6 +346,7 @@ class TestTrying:
         assert f"crony:{known['groups'][0]['feedback']}" in page.url
         expect(page.locator(".board-status")).to_contain_text(f"{known['groups'][0]['count']} words left")
 
+    @pytest.mark.journey
     def test_every_word_is_pressed_to_be_tried(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet:bbybb")
         page.get_by_role("button", name="Try courd").click()
@@ -356,6 +364,7 @@ class TestTrying:
         page.locator(".words-left .chip").first.click()
         expect(page.locator(".groups li").first).to_be_visible()
 
+    @pytest.mark.journey("tap")
     @pytest.mark.parametrize("how", ["hover", "focus", "tap"])
     def test_how_a_number_is_known_is_said_and_explained(self, visit: Visit, how: str) -> None:
         page = visit("/analyse#rows=salet:bbybb", size="phone" if how == "tap" else "desktop")
@@ -372,6 +381,7 @@ class TestTrying:
 
 
 class TestGame:
+    @pytest.mark.journey("phone")
     @pytest.mark.parametrize("size", SIZES)
     def test_words_and_the_answer_are_enough(self, visit: Visit, size: str) -> None:
         page = visit("/review", size=size)
@@ -386,6 +396,7 @@ class TestGame:
         page.keyboard.press("Enter")
         expect(page.locator(".board-status")).to_have_text("Solved in 5 guesses.")
 
+    @pytest.mark.journey
     def test_a_link_to_a_review_and_a_pasted_grid(self, visit: Visit) -> None:
         page = visit("/review")
         squares = {"b": "⬛", "y": "🟨", "g": "🟩"}
@@ -403,6 +414,7 @@ class TestGame:
         assert again.locator(".move .verdict").all_inner_texts() == sentences
         assert judged(again, ".move") == [feedback(word, "glass") for word in words]
 
+    @pytest.mark.journey
     def test_a_grid_without_words_has_its_blanks_filled(self, visit: Visit) -> None:
         page = visit("/review")
         fit_a_grid(page)
@@ -422,6 +434,7 @@ class TestGame:
         page.wait_for_selector(".moves .move >> nth=2")
         assert judged(page, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 
+    @pytest.mark.journey
     def test_the_graph_is_walked(self, visit: Visit) -> None:
         page = visit(f"/analyse#rows={GAME}")
         spots = page.locator(".graph .spot")
@@ -440,6 +453,7 @@ class TestGame:
         assert marks
         expect(page.locator(".annotation-legend")).to_be_visible()
 
+    @pytest.mark.journey
     def test_a_better_guess_is_found_at_the_second_try_or_shown(self, visit: Visit) -> None:
         page = visit(f"/analyse#rows={GAME}&at=3")
         find_better(page)
@@ -495,6 +509,7 @@ class TestGame:
         expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)
         assert page.evaluate("document.activeElement.labels[0].textContent") == "Guess 3"
 
+    @pytest.mark.journey
     def test_what_is_left_is_told_of_each_board(self, visit: Visit) -> None:
         page = visit("/analyse#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg")
         facts = page.locator(".moves .move .facts")
@@ -583,6 +598,7 @@ class TestGame:
 
 
 class TestStrategy:
+    @pytest.mark.journey("phone")
     @pytest.mark.parametrize("size", SIZES)
     def test_the_icicle_is_walked_and_zoomed(self, visit: Visit, size: str) -> None:
         page = visit("/analyse#rows=salet:bbybb&tab=strategy", size=size)
@@ -612,6 +628,7 @@ class TestStrategy:
             if name == "JSON":
                 json.loads(text)
 
+    @pytest.mark.journey("desktop")
     @pytest.mark.parametrize("size", SIZES)
     def test_openers_are_sorted_and_searched(self, visit: Visit, size: str) -> None:
         page = visit("/explore", size=size)
@@ -664,6 +681,7 @@ class TestVariants:
         page.get_by_role("tab", name="The game").click()
         page.wait_for_selector(".moves .move >> nth=2")
 
+    @pytest.mark.journey("absurdle")
     @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
     def test_variants(self, visit: Visit, variant: str) -> None:
         page = visit("/analyse")

@@ -1,5 +1,6 @@
 """Reviews on the analysis board: what was said before goes, long ones can be stopped, codes are pegs."""
 
+import pytest
 from browsers import Held, Visit
 from playwright.sync_api import Page, expect
 
@@ -29,6 +30,7 @@ def test_what_was_said_of_the_game_before_goes(visit: Visit) -> None:
     expect(page.locator(".story-of-game .move")).to_have_count(3)
 
 
+@pytest.mark.journey
 def test_a_long_review_says_how_long_it_takes_and_can_be_stopped(visit: Visit) -> None:
     page = visit("/analyse#rows=salet:bbybb")
     held = Held(page, "**/api/v1/review")

@@ -97,6 +97,7 @@ def test_who_loses_answers_is_not_held_against_the_best_who_loses_none(visit: Vi
     assert losses == [3, 0]
 
 
+@pytest.mark.journey
 def test_columns_are_as_tall_as_there_are_answers(visit: Visit, played: dict[str, Evaluation]) -> None:
     page = visit(f"/compare?{PAIR}&words={FEW}")
     wait_for_results(page)
@@ -110,6 +111,7 @@ def test_columns_are_as_tall_as_there_are_answers(visit: Visit, played: dict[str
         assert height == pytest.approx(max(2, 220 * count / most), abs=0.5)
 
 
+@pytest.mark.journey
 def test_where_they_differ(visit: Visit, played: dict[str, Evaluation]) -> None:
     page = visit(f"/compare?{PAIR}&words={FEW}")
     wait_for_results(page)
@@ -176,6 +178,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator(".differences thead")).to_contain_text("Fewest left")
 
 
+@pytest.mark.journey
 def test_options_are_fields_with_their_ranges(visit: Visit, played: dict[str, Evaluation]) -> None:
     page = visit(f"/compare?words={FEW}", reduced_motion="reduce")
     begun = asked(page)
@@ -208,6 +211,7 @@ def test_options_are_fields_with_their_ranges(visit: Visit, played: dict[str, Ev
     expect(who.locator("summary")).to_have_text("Options: width = all")
 
 
+@pytest.mark.journey
 def test_results_survive_a_reload_and_are_walked_through(visit: Visit, played: dict[str, Evaluation]) -> None:
     page = visit(f"/compare?words={FEW}")
     begun = asked(page)
@@ -252,6 +256,7 @@ def test_ready_made_questions_are_links(visit: Visit) -> None:
     expect(page.locator(".welcome")).to_contain_text("Good questions")
 
 
+@pytest.mark.journey
 def test_a_run_goes_on_over_a_reload_and_is_cancelled(visit: Visit) -> None:
     page = visit(f"/compare?strategy={SLOW}&strategy=worst-case")
     run = page.locator(".run").first
@@ -281,6 +286,7 @@ def told(page: Page, moments: list[tuple[int, int, int, float]]) -> list[Any]:
     )
 
 
+@pytest.mark.journey
 def test_the_time_left(visit: Visit) -> None:
     page = visit("/compare")
     said = told(
@@ -311,6 +317,7 @@ def downloaded(page: Page, name: str, path: Path) -> bytes:
     return file.read_bytes()
 
 
+@pytest.mark.journey
 def test_results_as_files(visit: Visit, played: dict[str, Evaluation], tmp_path: Path) -> None:
     page = visit(f"/compare?strategy=random&strategy=rollout(width=5)&words={FEW}")
     wait_for_results(page)
@@ -337,6 +344,7 @@ def test_results_as_files(visit: Visit, played: dict[str, Evaluation], tmp_path:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+@pytest.mark.journey
 def test_words_of_your_own(visit: Visit) -> None:
     page = visit("/compare")
     page.get_by_label("Words").select_option("own")
@@ -352,6 +360,7 @@ def test_words_of_your_own(visit: Visit) -> None:
     means = [f"{sleuth.evaluate(spec, game).report.mean:.4f}" for spec in ("random", "information-gain")]
     assert cells(page, "On average mean") == means
     assert page.locator(".chart .optimum").count() == 0  # nothing is proven of them
+    is_accessible_and_fits(page, "compare-own")
     page.reload()
     page.wait_for_selector(".comparison h2")
     page.get_by_role("button", name="Copy link").click()
@@ -478,6 +487,7 @@ def test_four_at_once(visit: Visit, size: str, scheme: str) -> None:
     is_accessible_and_fits(page, f"compare-four-{size}-{scheme}")
 
 
+@pytest.mark.journey("dark-phone")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 def test_an_address_that_is_not_there(visit: Visit, size: str, scheme: str) -> None:

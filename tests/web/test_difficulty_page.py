@@ -167,6 +167,7 @@ def test_a_list_of_ones_own_is_measured_and_changed(
     expect(page.locator(".welcome")).not_to_contain_text("Measured before")
 
 
+@pytest.mark.journey
 def test_by_keyboard_alone(visit: Visit) -> None:
     page = visit("/difficulty", reduced_motion="reduce")
     focused = "document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"
@@ -192,6 +193,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     go("Lost")
     page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Lost").last).to_have_attribute("aria-sort", "descending")
+    is_accessible_and_fits(page, "difficulty-few")
     go("Words to take out")
     page.keyboard.type("fight")
     go("Before and after")

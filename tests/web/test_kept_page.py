@@ -31,6 +31,7 @@ def finished(page: Page) -> None:
 
 
 class TestLeaving:
+    @pytest.mark.journey
     def test_a_game_is_kept_though_its_page_is_gone_at_once(self, visit: Visit) -> None:
         page = visit("/statistics", reduced_motion="reduce")
         page.add_init_script(SLOW)
@@ -74,6 +75,7 @@ class TestLeaving:
         other.reload()
         assert (figures(page)["Played"], figures(other)["Played"]) == ("1", "1")
 
+    @pytest.mark.journey
     def test_what_is_forgotten_does_not_come_back(self, visit: Visit) -> None:
         page = visit("/statistics", reduced_motion="reduce")
         take_in(page, file_of(game(78)))

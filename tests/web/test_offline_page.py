@@ -129,6 +129,24 @@ def test_games_and_statistics_open_without_a_server(visit: Visit) -> None:
     page.context.close()
 
 
+@pytest.mark.journey
+def test_games_open_without_a_network(visit: Visit) -> None:
+    page = visit("/?puzzle=77", offline=True, expected=AWAY)
+    guess(page, "salet")
+    is_kept(page)
+    page.context.set_offline(True)
+    page.keyboard.type("crony")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.locator(".board ol.row:not([aria-hidden])").count() == 1
+    page.keyboard.press("Enter")
+    expect(page.locator("#connection")).to_contain_text("your guess goes off by itself")
+    page.goto("/statistics")
+    expect(page.locator("h1")).to_have_text("Statistics")
+    page.context.set_offline(False)
+    page.wait_for_function(f"() => {GUESSES} === 'salet,crony'")
+
+
 SEVENTY_SEVEN = "sleuth.puzzle.wordle.original.easy.1.standard.77"
 GUESSES = f"JSON.parse(localStorage.getItem('{SEVENTY_SEVEN}')).guesses.join()"
 
@@ -153,6 +171,7 @@ def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) ->
     page.context.close()
 
 
+@pytest.mark.journey
 def test_a_new_version_takes_over(
     visit: Visit, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

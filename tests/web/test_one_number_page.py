@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browsers import Held, Visit, guess, judged
 from playwright.sync_api import Page, expect
 
@@ -116,6 +117,7 @@ def test_a_hint_outlives_a_reload_and_counts_once(visit: Visit) -> None:
     expect(page.locator(".hint")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_keys_pressed_while_a_guess_is_on_its_way_fill_the_next_row(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     waiting = Held(page, "**/api/v1/guess")

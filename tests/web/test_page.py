@@ -61,6 +61,7 @@ def into_compare(page: Page) -> None:
 PREPARE = dict(zip(VIEWS, (into_play, into_analyse, into_compare), strict=True))
 
 
+@pytest.mark.journey("dark-phone-play")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", VIEWS)
@@ -109,6 +110,7 @@ def test_the_first_minute_on_a_new_machine(browser: Browser, tmp_path: Path) -> 
             assert visitor.troubles == []
 
 
+@pytest.mark.journey("dark-more-active")
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("wish", ["no-preference", "more"])
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -136,6 +138,7 @@ def test_marks_differ_in_shape_too(visit: Visit) -> None:
     assert page.locator(".board .row >> nth=0").text_content().startswith("sS, right place")
 
 
+@pytest.mark.journey
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/", size="desktop", reduced_motion="reduce")
     page.keyboard.press("Tab")
@@ -217,6 +220,7 @@ def test_the_server_restarts_in_the_middle_of_a_game(visit: Visit) -> None:
     page.context.close()
 
 
+@pytest.mark.journey
 def test_several_boards_and_variants(visit: Visit) -> None:
     page = visit("/?puzzle=77&boards=4", reduced_motion="reduce", size="phone")
     answers = answers_of(ANSWERS, 77, 4)

@@ -92,6 +92,7 @@ def test_an_episode_is_played_and_walked_through(
     expect(page.locator(".welcome")).not_to_contain_text("Played before")
 
 
+@pytest.mark.journey
 def test_adaptive_control_is_played_by_methods_of_its_own(visit: Visit) -> None:
     page = visit("/plan")
     page.get_by_label("Method").select_option("hsvi")
@@ -111,6 +112,7 @@ def test_adaptive_control_is_played_by_methods_of_its_own(visit: Visit) -> None:
     expect(page.locator(".remark .problem")).to_contain_text("methods of wordle are tree, avts")
 
 
+@pytest.mark.journey
 def test_one_that_was_begun_is_found_again_and_cancelled(visit: Visit) -> None:
     page = visit("/plan?problem=tiger&method=pomcp&seconds=2&turns=100&seed=1")
     run = page.locator(".run")

@@ -79,6 +79,7 @@ class TestDays:
         assert judged(page) == [feedback("salet", "randy")]  # as docs/playing.md has it
         assert answer_of(1234) == "randy"
 
+    @pytest.mark.journey
     def test_a_puzzle_goes_over_midnight_and_the_new_day_is_offered(self, visit: Visit) -> None:
         page = visit("/", reduced_motion="reduce")
         late = datetime.combine(date.today(), time(23, 59, 50))
@@ -132,6 +133,7 @@ class TestDays:
         page.get_by_role("button", name="Archive").click()
         expect(page.get_by_role("dialog")).to_contain_text("Fibble · Original words · 2 boards")
 
+    @pytest.mark.journey
     def test_the_archive_shows_what_was_played_and_leads_there(self, visit: Visit) -> None:
         day = number_of(date(2026, 2, 10))
         page = visit(f"/?puzzle={day}", reduced_motion="reduce")
@@ -193,6 +195,7 @@ class TestTabs:
             judged(page) == judged(other) == [feedback(w, answer_of(77)) for w in ("salet", "pilot", "crony")]
         )
 
+    @pytest.mark.journey
     def test_a_guess_on_its_way_does_not_overwrite_another_tabs(self, visit: Visit) -> None:
         page = visit("/?puzzle=77", reduced_motion="reduce")
         held = Held(page, "**/api/v1/guess")
@@ -217,6 +220,7 @@ class TestTabs:
         assert page.locator(".typing input").input_value() == "cran"
 
 
+@pytest.mark.journey
 def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     page.get_by_role("button", name="Hint").click()
@@ -258,6 +262,7 @@ def test_a_hint_that_was_used_is_not_told_again(visit: Visit) -> None:
 class TestHintsOfVariants:
     """Hints know the host: what is best where the answer is fixed is not what is best elsewhere."""
 
+    @pytest.mark.journey("fibble")
     @pytest.mark.parametrize("variant", ["absurdle", "fibble"])
     def test_a_hint_is_for_the_host_of_the_variant(self, visit: Visit, variant: str) -> None:
         page = visit(f"/?puzzle=77&variant={variant}", reduced_motion="reduce")
@@ -278,6 +283,7 @@ class TestHintsOfVariants:
 
 
 class TestWithoutAServer:
+    @pytest.mark.journey
     def test_a_guess_that_waited_goes_off_after_a_reload_too(self, visit: Visit) -> None:
         page = visit("/?puzzle=20", expected=["Failed to load"], reduced_motion="reduce")
         guess(page, "crane")
@@ -331,6 +337,7 @@ class TestWithoutAServer:
 
 
 class TestRules:
+    @pytest.mark.journey
     def test_they_show_on_the_first_visit_alone(self, visit: Visit) -> None:
         page = visit("/", first=True)
         dialog = page.get_by_role("dialog", name="Find the word in six guesses")
@@ -365,6 +372,7 @@ class TestRules:
         expect(page.locator(".bubble")).to_contain_text("lies")
 
 
+@pytest.mark.journey("phone")
 @pytest.mark.parametrize("size", SIZES)
 def test_numbers_explain_themselves_on_hover_focus_and_tap(visit: Visit, size: str) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce", size=size)
@@ -402,6 +410,7 @@ def code_of(number: int, game: str = "mastermind") -> str:
 
 
 class TestPegs:
+    @pytest.mark.journey
     def test_a_game_by_tapping(self, visit: Visit) -> None:
         page = visit(MASTERMIND, size="phone", reduced_motion="reduce")
         for name in ("red", "blue", "yellow"):
@@ -434,6 +443,7 @@ class TestPegs:
         holes.nth(0).drag_to(page.locator("h1"))
         expect(holes.nth(0)).to_have_attribute("aria-label", "Peg 1 of 4: empty")
 
+    @pytest.mark.journey
     def test_a_game_by_keyboard(self, visit: Visit) -> None:
         page = visit(MASTERMIND, reduced_motion="reduce")
         page.keyboard.type("112")
@@ -467,6 +477,7 @@ class TestPegs:
         )
         assert len(set(shapes)) == 8
 
+    @pytest.mark.journey
     def test_bulls_and_cows_are_digits(self, visit: Visit) -> None:
         page = visit("/?puzzle=5&game=bulls-and-cows", reduced_motion="reduce")
         assert page.locator(".key:not(.wide)").all_inner_texts() == list("1234567890")
@@ -517,6 +528,7 @@ def keyboard_in_view(page: Page) -> list[int]:
 
 
 class TestHintsOfSeveralBoards:
+    @pytest.mark.journey
     def test_a_hint_is_what_the_analysis_of_all_boards_names(self, visit: Visit) -> None:
         page = visit("/?puzzle=77&boards=2", reduced_motion="reduce")
         guess(page, "salet")
@@ -580,6 +592,7 @@ class TestNotes:
         assert place
         assert last["y"] + last["height"] <= place["y"]
 
+    @pytest.mark.journey("phone0")
     @pytest.mark.parametrize("phone", PHONES)
     def test_the_keyboard_stays_where_it_is(self, visit: Visit, phone: tuple[int, int]) -> None:
         page = visit("/?puzzle=7&mode=hard", size="phone", reduced_motion="reduce")
@@ -608,6 +621,7 @@ def letters_of_keys(page: Page) -> set[str]:
 
 
 class TestKeyboards:
+    @pytest.mark.journey("de-rows0")
     @pytest.mark.parametrize(
         ("language", "rows"),
         [
@@ -677,6 +691,7 @@ class TestKeyboards:
         expect(page.get_by_role("button", name="ẞ", exact=True)).to_be_visible()
         assert page.locator(".key[aria-label^=SS]").count() == 0
 
+    @pytest.mark.journey
     def test_own_words_of_another_length_are_named(self, visit: Visit) -> None:
         page = visit("/")
         page.get_by_role("button", name="Settings").click()
@@ -707,6 +722,7 @@ class TestKeyboards:
 
 
 class TestAppearance:
+    @pytest.mark.journey
     def test_what_is_chosen_stays(self, visit: Visit) -> None:
         page = visit("/?puzzle=77", scheme="light")
         page.get_by_role("button", name="Appearance").click()
@@ -754,6 +770,7 @@ class TestAppearance:
 
 
 class TestLowWindows:
+    @pytest.mark.journey("landscape-")
     @pytest.mark.parametrize("query", ["", "?puzzle=5&words=frequent:ru:5:500", "?puzzle=5&game=mastermind"])
     @pytest.mark.parametrize("size", [(640, 400), (740, 360), (844, 390)], ids=["zoom", "landscape", "wide"])
     def test_board_and_keyboard_are_in_view(self, visit: Visit, size: tuple[int, int], query: str) -> None:
@@ -796,6 +813,7 @@ class TestSeveralBoards:
         )
         assert max(grids) - min(grids) < 6  # a gap less in the shorter ones
 
+    @pytest.mark.journey("4-phone")
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("boards", [2, 4, 8])
     def test_keys_show_every_board_at_a_size_one_sees(self, visit: Visit, boards: int, size: str) -> None:
@@ -830,6 +848,7 @@ class TestSeveralBoards:
         assert min(gaps) >= 0
 
 
+@pytest.mark.journey("no-preference-28")
 @pytest.mark.parametrize(("motion", "pieces"), [("no-preference", 28), ("reduce", 0)])
 def test_a_win_is_celebrated_where_motion_is_welcome(visit: Visit, motion: str, pieces: int) -> None:
     page = visit("/?puzzle=77", reduced_motion=motion)
@@ -874,6 +893,7 @@ def test_the_card_at_the_end_comes_into_view(visit: Visit, size: str) -> None:
     picture(page, f"lost-{size}")
 
 
+@pytest.mark.journey("-phone")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("query", ["", "?puzzle=77&boards=4"])
 def test_the_page_stays_where_it_is(visit: Visit, query: str, size: str) -> None:

@@ -29,6 +29,7 @@ def opened(visit: Visit, boards: int, window: tuple[int, int], more: str = "") -
     return page
 
 
+@pytest.mark.journey("2-window1")
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("boards", [2, 4, 8])
 def test_nothing_moves(visit: Visit, boards: int, window: tuple[int, int]) -> None:
