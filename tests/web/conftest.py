@@ -13,6 +13,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from servers import Client, serving, wait_until
+
+from sleuth.web.limits import Limits
 
 if TYPE_CHECKING:
     from browsers import Visit
@@ -29,11 +32,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
-def address() -> Iterator[str]:
-    from browsers import prepared_server
+def client() -> Iterator[Client]:
+    """Run the server of all tests that need no other; the first minute of one has a test of its own."""
+    with serving(Limits(seconds=600, long_seconds=600, job_seconds=600), warm=True) as client:
+        wait_until(lambda: client.get("/health").json()["prepared"] == 1)  # kernels may have to be compiled
+        yield client
 
-    with prepared_server() as address:  # the first minute has a test of its own
-        yield address
+
+@pytest.fixture(scope="session")
+def address(client: Client) -> str:
+    return str(client.base_url).rstrip("/")
 
 
 @pytest.fixture(scope="session")

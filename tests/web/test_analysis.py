@@ -1,11 +1,10 @@
 """What the analysis board asks of the HTTP API: guesses tried, words left, whole strategies."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post, serving
+from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post
 
 from sleuth.games.game import Game
 from sleuth.trees.formats import tree_json
@@ -13,16 +12,9 @@ from sleuth.variants.boards.position import BoardsPosition
 from sleuth.variants.boards.strategies import make_joint
 from sleuth.web import results
 from sleuth.web.app import API
-from sleuth.web.limits import Limits
 
 COURD = {"guess": "courd", "feedback": "bgbbb"}
 RIGHT = {"guess": "crane", "feedback": "ggggg"}
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
 
 
 class TestKinds:

@@ -3,31 +3,23 @@
 import json
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from servers import SMALL, Client, is_problem, post, serving
+from servers import SMALL, Client, is_problem, post
 
 import sleuth
 from sleuth.games.game import Game
 from sleuth.support.errors import SleuthError
 from sleuth.web import results
 from sleuth.web.app import API
-from sleuth.web.limits import Limits
 from sleuth.web.pages import VIEWS
 from sleuth.web.security import HEADERS
 from sleuth.web.strategies import fields_of, strategy_of
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 STRATEGIES = list(sleuth.strategies())
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
 
 
 def evaluated(client: Client, body: dict[str, Any]) -> dict[str, Any]:

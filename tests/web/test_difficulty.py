@@ -4,11 +4,10 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from servers import FIVE, Client, holds, is_problem, post, serving
+from servers import FIVE, Client, holds, is_problem, post
 
 import sleuth
 from sleuth.coaching.difficulty.played import games_for
@@ -18,12 +17,6 @@ from sleuth.web.limits import Limits
 from sleuth.web.schemas import MOST_MEASURED, DifficultyRequest
 
 LIGHT = ["light", "might", "night", "right", "sight", "fight", "tight", "eight", "crane"]
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(job_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
 
 
 def ended(client: Client, asked: dict[str, Any]) -> dict[str, Any]:

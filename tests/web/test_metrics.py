@@ -4,7 +4,6 @@ import os
 import platform
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -14,15 +13,8 @@ from servers import SALET, SMALL, Client, post, serving
 
 from sleuth.support.version import VERSION
 from sleuth.web.app import API
-from sleuth.web.limits import Limits
 
 Counts = dict[tuple[str, ...], float]
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
 
 
 def read(client: httpx.Client) -> Counts:

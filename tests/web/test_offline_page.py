@@ -4,22 +4,15 @@ import json
 import re
 import shutil
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from browsers import Visit, free_port, guess, server
 from playwright.sync_api import Page, expect
-from servers import Client, serving
+from servers import Client
 
 from sleuth.web import pages
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving() as client:
-        yield client
 
 
 def shell_of(client: httpx.Client) -> dict[str, object]:

@@ -2,12 +2,11 @@
 
 import json
 import time
-from collections.abc import Iterator
 from random import Random
 from typing import Any, get_args
 
 import pytest
-from servers import Client, holds, is_problem, post, serving
+from servers import Client, holds, is_problem, post
 
 from sleuth.planning.benchmark.problems import PROBLEMS
 from sleuth.planning.benchmark.results import METHODS
@@ -23,7 +22,6 @@ from sleuth.support.progress import Progress
 from sleuth.support.specification import from_text
 from sleuth.web import planning, results
 from sleuth.web.app import API
-from sleuth.web.limits import Limits
 from sleuth.web.schemas import (
     MOST_PLANNED,
     MOST_PLANNING,
@@ -35,12 +33,6 @@ from sleuth.web.schemas import (
 )
 
 QMDP = {"problem": "tiger", "method": "oracle-lookahead", "turns": 12, "seed": 4}
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(job_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
 
 
 def ended(client: Client, asked: dict[str, Any]) -> dict[str, Any]:

@@ -67,12 +67,6 @@ PATIENCE = 300
 """Seconds that a busy machine may take for what is waited for; more is a hang."""
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with serving(Limits(seconds=600, long_seconds=600)) as client:  # kernels may have to be compiled
-        yield client
-
-
 class TestPositions:
     @pytest.mark.smoke
     def test_suggest(self, client: Client, original: Game) -> None:
