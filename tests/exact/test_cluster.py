@@ -19,6 +19,7 @@ from distributed.deploy.local import LocalCluster
 
 from sleuth.exact import cluster as on_cluster
 from sleuth.exact.cluster import Cluster
+from sleuth.exact.objective import Objective
 from sleuth.exact.proof import Proof
 from sleuth.exact.proving import ProofProgress, prove
 from sleuth.exact.solver import Solver
@@ -28,6 +29,7 @@ from sleuth.games.priors import uniform
 from sleuth.games.rules import WordleRules
 from sleuth.support import dask as dask_support
 from sleuth.support.errors import SleuthError
+from sleuth.support.version import VERSION
 
 # The workers cannot import this file: what they are sent of it travels whole.
 cloudpickle.register_pickle_by_value(sys.modules[__name__])
@@ -53,7 +55,7 @@ def remainders() -> Game:
     def remainder(guess: int, answer: int) -> int | str:
         return "right" if guess == answer else guess * answer % 11
 
-    return Game.from_function(remainder, range(10, 90))
+    return Game.from_function(remainder, range(10, 40))
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +78,22 @@ def dask(processes: LocalCluster, client: Client) -> Iterator[LocalCluster]:
     assert set(client.run(_runs).values()) == {0}
 
 
+@pytest.fixture(scope="module")
+def threads() -> Iterator[LocalCluster]:
+    """Two workers in this process, which start at once."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def near(threads: LocalCluster) -> Iterator[LocalCluster]:
+    """The two in this process, on which a test must leave nothing of its runs."""
+    yield threads
+    assert _runs() == 0
+
+
 def _runs() -> int:
     from sleuth.exact import cluster
 
@@ -90,6 +108,7 @@ def result(proof: Proof) -> tuple[str, int | None, int, bool, list[tuple[str, in
     return proof.opener, proof.total, proof.lower_bound, proof.proved, sorted(proof.top), proof.refuted
 
 
+@pytest.mark.thorough
 def test_own_cluster() -> None:
     game = words(1, 250)
     before = children()
@@ -122,22 +141,28 @@ def children() -> set[int]:
 
 @pytest.mark.parametrize(
     "game",
-    [words(2, 200), weighted(words(3, 150, 12)), words(4, 100, mode="hard"), remainders()],
+    [
+        words(2, 100),
+        pytest.param(weighted(words(3, 60, 12)), marks=pytest.mark.thorough),
+        pytest.param(words(4, 60, mode="hard"), marks=pytest.mark.thorough),
+        remainders(),
+    ],
     ids=["easy", "weighted", "hard", "function"],
 )
-def test_address(game: Game, dask: LocalCluster) -> None:
-    proof = prove(game, top=10, workers=connect(game, dask.scheduler_address))
+def test_address(game: Game, near: LocalCluster) -> None:
+    proof = prove(game, top=10, workers=connect(game, near.scheduler_address))
     assert proof.proved
     assert result(proof) == result(prove(game, top=10))
 
 
-def test_position(dask: LocalCluster) -> None:
+def test_position(near: LocalCluster) -> None:
     game = words(5, 300, 12, mode="hard")
     position = Position.start(game).after(0, 0)
-    proof = prove(position, top=5, workers=Cluster(Solver(game), position, dask.scheduler_address))
+    proof = prove(position, top=5, workers=Cluster(Solver(game), position, near.scheduler_address))
     assert result(proof) == result(prove(position, top=5))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("allowed_failures", [3, 0], ids=["dask tries again", "dask gives up"])
 def test_killed_workers(
     dask: LocalCluster, client: Client, monkeypatch: pytest.MonkeyPatch, allowed_failures: int
@@ -170,6 +195,7 @@ def test_killed_workers(
     client.wait_for_workers(2, timeout=300)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_long_in_coming_back_is_waited_for() -> None:
     """Dask drops it for good after a time, and starts no other."""
     with (
@@ -191,6 +217,15 @@ def long() -> tuple[Game, int | None]:
     return game, prove(game, with_tree=False).total
 
 
+def test_stopped(near: LocalCluster) -> None:
+    game = words(6, 800)
+    proof = prove(game, seconds=0.1, workers=connect(game, near.scheduler_address))
+    assert proof.interrupted
+    assert not proof.shallowest
+    assert len(game.answers) < proof.lower_bound
+
+
+@pytest.mark.thorough
 def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int | None]) -> None:
     game, total = long
     prove(words(7, 100), workers=connect(words(7, 100), dask.scheduler_address))  # the kernels are loaded
@@ -202,6 +237,7 @@ def test_stopped_in_time(dask: LocalCluster, long: tuple[Game, int | None]) -> N
     assert proof.total is None or proof.total >= total
 
 
+@pytest.mark.thorough
 def test_stopped_where_a_worker_does_not_answer(
     dask: LocalCluster, long: tuple[Game, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,13 +256,14 @@ def test_stopped_where_a_worker_does_not_answer(
     assert result(prove(other, workers=connect(other, dask.scheduler_address))) == result(prove(other))
 
 
-def test_two_at_once(dask: LocalCluster) -> None:
-    games = [words(7, 100), words(8, 120)]
-    runs = [connect(game, dask.scheduler_address) for game in games]
+def test_two_at_once(near: LocalCluster) -> None:
+    games = [words(7, 40), words(8, 50)]
+    runs = [connect(game, near.scheduler_address) for game in games]
     for game, workers in zip(games, runs, strict=True):
         assert result(prove(game, workers=workers)) == result(prove(game))
 
 
+@pytest.mark.thorough
 def test_client_that_was_killed(dask: LocalCluster, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it has left under way, for hours maybe, ends when the next one comes."""
     endless = words(6, 4000)
@@ -245,6 +282,20 @@ def test_client_that_was_killed(dask: LocalCluster, client: Client, monkeypatch:
     workers = connect(game, dask.scheduler_address)
     assert set(client.run(_runs).values()) == {1}
     assert prove(game, workers=workers).proved
+
+
+def test_runs_of_clients_that_are_gone_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_cluster, "_runs", {})
+    about = Position.start(words(1, 20)), Objective(), 2**20
+    assert on_cluster._prepare("old", ["old"], VERSION, *about) == VERSION
+    old = on_cluster._runs["old"]
+    assert on_cluster._prepare("old", ["old", "new"], VERSION, *about) == VERSION
+    assert on_cluster._runs == {"old": old}
+    assert (
+        on_cluster._prepare("new", ["new"], "9.9", *about) == VERSION
+    )  # which the client tells from its own
+    assert on_cluster._runs == {}
+    assert old._stopped
 
 
 async def _nothing(self: Cluster) -> None:
@@ -289,6 +340,7 @@ def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(words(1, 20), empty.scheduler_address)
 
 
+@pytest.mark.thorough
 def test_workers_without_sleuth(dask: LocalCluster, client: Client) -> None:
     client.run(_hide)
     try:
@@ -309,6 +361,7 @@ def _show() -> None:
     sys.modules["sleuth.exact.cluster"] = held.hidden
 
 
+@pytest.mark.thorough
 def test_workers_of_another_version(dask: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_cluster, "VERSION", "9.9")
     with pytest.raises(SleuthError, match="the worker tcp.* has sleuth .*, and this is 9.9"):

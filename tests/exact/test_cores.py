@@ -41,7 +41,11 @@ def families(mode: Mode = "easy") -> Game:
 
 
 @pytest.mark.parametrize("turns", TURNS)
-@pytest.mark.parametrize("game", [families(), mastermind(2, 6), mastermind(3, 3)], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [families(), pytest.param(mastermind(2, 6), marks=pytest.mark.thorough), mastermind(3, 3)],
+    ids=lambda game: game.name,
+)
 def test_openers_are_refuted_that_do_not_lead_to_all_answers(game: Game, turns: int) -> None:
     solver = Solver(game)
     refuter = solver.refuter
@@ -106,7 +110,14 @@ def test_reasons_are_enough(game: Game, kept: bool, monkeypatch: pytest.MonkeyPa
             )
 
 
-@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize(
+    "mode",
+    [
+        "hard",
+        pytest.param("easy", marks=pytest.mark.thorough),
+        pytest.param("strict", marks=pytest.mark.thorough),
+    ],
+)
 def test_certificates_rest_on_cores(mode: Mode, tmp_path: Path) -> None:
     """Without one of those that its theorem needs, the checker refuses it."""
     proof = prove(wordle(from_words(FAMILY, [*FAMILY, "whelp"]), mode=mode), "worst")

@@ -1,6 +1,7 @@
 """As many answers as can be found within the turns: against plain recursion, exact play and beam search."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -74,7 +75,7 @@ def test_what_is_found_against_plain_recursion(game: Game, turns: int) -> None:
 @pytest.mark.parametrize(
     "game",
     [mastermind(2, 3), mastermind(3, 3), mastermind(2, 4, black=True), mastermind(3, 3, repeats=False),
-     bulls_and_cows(2)],
+     pytest.param(bulls_and_cows(2), marks=pytest.mark.thorough)],
     ids=["2x3", "3x3", "2x4 black", "3x3 no repeats", "bulls and cows 2"],
 )  # fmt: skip
 def test_one_of_guesses_that_are_alike_is_enough(game: Game, turns: int) -> None:
@@ -127,7 +128,7 @@ def test_where_guesses_are_forbidden_it_is_beam_search(mode: Mode) -> None:
 
 
 def test_bounds_of_what_is_found_take_it() -> None:
-    game = replace(sleuth.wordle(sleuth.wordle("original").answers[::5]), max_turns=3)
+    game = replace(sleuth.wordle(sleuth.wordle("original").answers[::15]), max_turns=3)
     beam, found = evaluate(Beam(), game).tree, bracket(game, Objective("solved"))
     assert found.at_most is not None
     assert found.at_most[0] < lost(beam)
@@ -148,9 +149,10 @@ def families(seed: int) -> Game:
     return sleuth.wordle(from_words(sorted(answers), sorted(answers | set(drawn.sample(words, 400)))))
 
 
-def test_strategies_in_time_are_found_where_beam_search_has_none() -> None:
+@pytest.mark.parametrize("seeds", [(1, 24), pytest.param(range(60), marks=pytest.mark.thorough)])
+def test_strategies_in_time_are_found_where_beam_search_has_none(seeds: Sequence[int]) -> None:
     found_by_beam, found_after = 0, 0
-    for seed in range(60):
+    for seed in seeds:
         game = replace(families(seed), max_turns=4)
         beam = evaluate(Beam(), game).tree
         mean, worst = bracket(game), bracket(game, Objective("worst"))

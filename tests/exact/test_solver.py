@@ -623,7 +623,11 @@ SYMMETRIC = [mastermind(3, 4), mastermind(2, 6), mastermind(3, 5), mastermind(4,
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 5])
-@pytest.mark.parametrize("game", SYMMETRIC, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [*SYMMETRIC[:2], *(pytest.param(game, marks=pytest.mark.thorough) for game in SYMMETRIC[2:])],
+    ids=lambda game: game.name,
+)
 def test_symmetry_changes_no_total(game: Game, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(game, max_turns=turns)
     start, last = Position.start(game), len(game.guesses) - 1
@@ -657,6 +661,7 @@ def test_totals_of_large_games_are_the_same_by_every_way(game: Game, data: st.Da
             assert bound.lower >= expected.lower * times, way
 
 
+@pytest.mark.thorough
 @given(large_games(MODES), st.data())
 def test_sweeps_of_large_games_hold_and_come_as_far_as_one_scan_does(game: Game, data: st.DataObject) -> None:
     start, turns = Position.start(game), game.max_turns
@@ -729,7 +734,9 @@ def all_on_the_first(n: int) -> list[int]:
     return [1] + [0] * (n - 1)
 
 
-@pytest.mark.parametrize("n", [3, 100, 254, 255, 256, 257, 300])
+@pytest.mark.parametrize(
+    "n", [3, 100, 256, *(pytest.param(n, marks=pytest.mark.thorough) for n in (254, 255, 257, 300))]
+)
 def test_words_that_share_no_letter_take_a_turn_each(n: int) -> None:
     for turns in {1, 2, n - 1, n - 30, n, n + 1} - set(range(-30, 1)):
         game = disjoint(n, turns, all_on_the_first(n))
@@ -758,21 +765,28 @@ def test_no_guess_removes_more_than_the_most(case: Case, data: st.DataObject) ->
         assert len(candidates) - max(left) <= case.solver.search.most_removed
 
 
-def test_searches_that_go_too_deep_are_refused() -> None:
-    for n, weights in ((800, all_on_the_first(800)), (410, all_on_the_first(410)), (800, None)):
-        game = disjoint(n, 6, weights)
-        solver = Solver(replace(game, max_turns=n), memory=LARGE)
-        start = Position.start(solver.game)
-        for search in (
-            lambda solver=solver, start=start: solver.bound(start, guess=0),
-            lambda solver=solver, start=start: solver.best(start, 1),
-            lambda solver=solver, start=start: solver.beam(Frontier.of(start), 1, 1),
-        ):
-            with pytest.raises(SleuthError, match="follow 400 guesses in a row at most"):
-                search()
-        # What can be told without going deep is told.
-        assert number(Solver(game, memory=LARGE).bound(start, turns=6, guess=0)) == inf
-        assert not solver.stopped
+@pytest.mark.parametrize(
+    ("n", "weights"),
+    [
+        (410, all_on_the_first(410)),
+        pytest.param(800, all_on_the_first(800), marks=pytest.mark.thorough),
+        pytest.param(800, None, marks=pytest.mark.thorough),
+    ],
+)
+def test_searches_that_go_too_deep_are_refused(n: int, weights: list[int] | None) -> None:
+    game = disjoint(n, 6, weights)
+    solver = Solver(replace(game, max_turns=n), memory=LARGE)
+    start = Position.start(solver.game)
+    for search in (
+        lambda: solver.bound(start, guess=0),
+        lambda: solver.best(start, 1),
+        lambda: solver.beam(Frontier.of(start), 1, 1),
+    ):
+        with pytest.raises(SleuthError, match="follow 400 guesses in a row at most"):
+            search()
+    # What can be told without going deep is told.
+    assert number(Solver(game, memory=LARGE).bound(start, turns=6, guess=0)) == inf
+    assert not solver.stopped
 
 
 def test_the_plain_search_says_where_it_goes_too_deep() -> None:
@@ -842,8 +856,8 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(
 ) -> None:
     monkeypatch.setattr(solver_module, "_FIRST_BUCKETS", 4)  # so that the large table grows under way
     rng = np.random.default_rng(5)
-    words = {"".join(word) for word in rng.choice(list("abcdef"), (60, 4))}
-    for game in (wordle(words, mode=mode), mastermind(4, 4, mode=mode)):
+    words = {"".join(word) for word in rng.choice(list("abcd"), (60, 4))}
+    for game in (wordle(words, mode=mode), mastermind(3, 4, mode=mode)):
         guesses = rng.permutation(len(game.guesses)).tolist()[:100]
         alone = Solver(game, memory=LARGE)
         expected = [number(alone.bound(Position.start(game), guess=guess)) for guess in guesses]
@@ -900,11 +914,12 @@ def _hammer(search: Any, keys: NDArray[np.uint64], times: int, seed: int) -> tup
     return reads, wrong
 
 
-def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets() -> None:
+@pytest.mark.parametrize("times", [2_000_000, pytest.param(20_000_000, marks=pytest.mark.thorough)])
+def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets(times: int) -> None:
     search, threads = one_bucket(), 4
     keys = np.random.default_rng(3).integers(1, 2**64, 5, np.uint64)  # more than a bucket holds
     with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(lambda seed: _hammer(search, keys, 20_000_000, seed), range(threads)))
+        found = list(pool.map(lambda seed: _hammer(search, keys, times, seed), range(threads)))
     assert sum(wrong for _, wrong in found) == 0
     assert all(reads > 0 for reads, _ in found)
 
@@ -940,15 +955,20 @@ def solver_of(original: Game) -> Callable[[Mode], Solver]:
     ("mode", "opener", "total"),
     [
         ("easy", "salet", 7920),
-        ("easy", "reast", 7923),
-        ("easy", "crate", 7926),
         ("easy", "trace", 7926),
-        ("easy", "slate", 7928),
-        ("easy", "crane", 7930),
-        ("easy", "carle", 7937),
-        ("easy", "raise", 8014),
-        ("hard", "salet", 8122),
-        ("strict", "salet", 8125),
+        *(
+            pytest.param("easy", opener, total, marks=pytest.mark.thorough)
+            for opener, total in {
+                "reast": 7923,
+                "crate": 7926,
+                "slate": 7928,
+                "crane": 7930,
+                "carle": 7937,
+                "raise": 8014,
+            }.items()
+        ),
+        pytest.param("hard", "salet", 8122, marks=pytest.mark.thorough),
+        pytest.param("strict", "salet", 8125, marks=pytest.mark.thorough),
     ],
 )
 def test_openers_of_the_original_game(
@@ -973,7 +993,10 @@ def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(
     assert np.all(swept > 7200)
 
 
-@pytest.mark.parametrize("opener", ["fuzzy", "mamma", "sooey", "xylyl"])
+@pytest.mark.parametrize(
+    "opener",
+    ["xylyl", *(pytest.param(opener, marks=pytest.mark.thorough) for opener in ("fuzzy", "mamma", "sooey"))],
+)
 def test_one_scan_of_the_original_guesses_misses_none(
     solver_of: Callable[[Mode], Solver], opener: str
 ) -> None:

@@ -257,6 +257,7 @@ def killed_at(words: Path, store: Path, rows: int) -> int:
     return rows_in(store)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_a_run_that_is_killed_goes_on_and_ends_the_same(
     long_game: tuple[Game, Path], whole_run: Proof, tmp_path: Path, seed: int
@@ -304,6 +305,7 @@ module.prove(wordle("original"), opener="adieu", store=Path(sys.argv[1]))
 """
 
 
+@pytest.mark.thorough
 def test_work_within_one_opener_is_kept(original: Game, tmp_path: Path) -> None:
     store = tmp_path / "store"
     whole = prove(original, opener="adieu", with_tree=False)
@@ -365,6 +367,7 @@ def test_a_run_that_is_killed_before_it_has_made_its_store(tmp_path: Path) -> No
     assert prove(wordle(WORDS), store=tmp_path / "other").proved
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("with_store", [True, False])
 def test_ctrl_c_returns_soon_with_what_is_known(
     long_game: tuple[Game, Path], whole_run: Proof, tmp_path: Path, with_store: bool
@@ -548,12 +551,13 @@ def test_a_disk_that_fills_up_costs_no_result(tmp_path: Path, monkeypatch: pytes
     assert (again.problems, found(again)) == ((), found(whole))
 
 
-def test_a_store_is_sound_wherever_writing_fails(tmp_path: Path) -> None:
-    game = wordle(some_words(3, 60))
+@pytest.mark.parametrize("step", [5 * 1024, pytest.param(1024, marks=pytest.mark.thorough)])
+def test_a_store_is_sound_wherever_writing_fails(tmp_path: Path, step: int) -> None:
+    game = wordle(WORDS)
     whole = prove(game)
-    kept, refused, size = False, 0, -1024
+    kept, refused, size = False, 0, -step
     while not kept:
-        size += 1024
+        size += step
         path = tmp_path / str(size)
         try:
             with files_of_at_most(size):
@@ -593,6 +597,7 @@ def test_a_strategy_of_more_than_a_hundred_guesses(tmp_path: Path) -> None:
     assert verify(tmp_path / "store", game=game).failures == ()
 
 
+@pytest.mark.thorough
 def test_a_tree_too_deep_for_json_costs_nothing_else(tmp_path: Path) -> None:
     game = one_by_one(400)
     proof = prove(game, Objective("mean", 410), store=tmp_path / "store")

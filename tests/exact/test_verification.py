@@ -186,7 +186,7 @@ def test_symmetric_games(tmp_path: Path) -> None:
 
 
 def test_black_pegs(tmp_path: Path) -> None:
-    game = mastermind(3, 4, black=True)
+    game = mastermind(2, 4, black=True)
     agree = [[sum(map(str.__eq__, guess, answer)) for answer in game.answers] for guess in game.guesses]
     assert feedback(game.rules, game.guesses, game.answers).tolist() == agree
     proof = prove(game, store=tmp_path / "store")
@@ -194,6 +194,7 @@ def test_black_pegs(tmp_path: Path) -> None:
     assert (found.failures, found.tree_total) == ((), proof.total)
 
 
+@pytest.mark.thorough
 def test_an_opener_of_wordle(tmp_path: Path, original: Game) -> None:
     words = original.answers[::3]
     game = original.with_answers(words, np.full(len(words), 1 / len(words)))
