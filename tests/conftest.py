@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import nullcontext, redirect_stdout
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -99,6 +100,26 @@ def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (running, comparing):
         monkeypatch.setattr(module, "processes", here)
+
+
+class Here:
+    """A pool of no processes, for certificates that take no time."""
+
+    def __init__(self, count: None, begin: Callable[..., None], shared: tuple[Any, ...]) -> None:
+        begin(*shared)
+        self.imap_unordered = map
+
+    def __enter__(self) -> "Here":
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+@pytest.fixture
+def one_process(monkeypatch: pytest.MonkeyPatch, handlers: None) -> None:
+    """Check certificates in this process."""
+    here = SimpleNamespace(get_context=lambda kind: SimpleNamespace(Pool=Here))
+    monkeypatch.setattr("sleuth.exact.check_certificate.multiprocessing", here)
 
 
 @pytest.fixture

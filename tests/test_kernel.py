@@ -76,7 +76,13 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("work", LONG)
+@pytest.mark.parametrize(
+    "work",
+    [
+        "experiment",
+        *(pytest.param(work, marks=pytest.mark.thorough) for work in LONG if work != "experiment"),
+    ],
+)
 def test_ctrl_c_ends_a_cell_and_not_the_kernel(kernel: Kernel, work: str) -> None:
     code, holds = LONG[work]
     short, long = (code.replace("{}", f"sleuth.wordle({words!r})") for words in ("original:9", "nyt"))
@@ -124,6 +130,7 @@ def test_a_bar_ends_with_the_call_it_was_given_to(kernel: Kernel) -> None:
     assert shown[-1].startswith("turn ") or " of " in shown[-1]
 
 
+@pytest.mark.thorough
 def test_pictures_show_where_they_are_made(kernel: Kernel) -> None:
     pytest.importorskip("matplotlib_inline")
     messages = kernel.run("axes = sleuth.plots.histogram(sleuth.evaluate('alpha', sleuth.mastermind(2, 3)))")

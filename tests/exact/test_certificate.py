@@ -15,7 +15,6 @@ from itertools import permutations, product
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -43,29 +42,11 @@ from sleuth.kernels.search.records import UNLIMITED
 from sleuth.support.errors import SleuthError
 from sleuth.support.progress import Progress
 
+pytestmark = pytest.mark.usefixtures("one_process")  # but what runs the checker in a process of its own
+
 CHECKER = Path(checker.__file__)
 Parts = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 Change = Callable[[dict[str, Any], dict[str, NDArray[Any]]], object]
-
-
-class Here:
-    """A pool of no processes, for certificates that take no time."""
-
-    def __init__(self, count: None, begin: Callable[..., None], shared: tuple[Any, ...]) -> None:
-        begin(*shared)
-        self.imap_unordered = map
-
-    def __enter__(self) -> "Here":
-        return self
-
-    def __exit__(self, *error: object) -> None: ...
-
-
-@pytest.fixture(autouse=True)
-def one_process(monkeypatch: pytest.MonkeyPatch, handlers: None) -> None:
-    """Check in this process; what is tested with all of them runs in one of its own."""
-    here = SimpleNamespace(get_context=lambda kind: SimpleNamespace(Pool=Here))
-    monkeypatch.setattr(checker, "multiprocessing", here)
 
 
 def words_of(game: Game, folder: Path) -> tuple[Path, Path]:

@@ -80,16 +80,16 @@ def dask(processes: LocalCluster, client: Client) -> Iterator[LocalCluster]:
 
 @pytest.fixture(scope="module")
 def threads() -> Iterator[LocalCluster]:
-    """Two workers in this process, which start at once."""
+    """A worker of two threads in this process, which starts at once."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
         yield cluster
 
 
 @pytest.fixture
 def near(threads: LocalCluster) -> Iterator[LocalCluster]:
-    """The two in this process, on which a test must leave nothing of its runs."""
+    """The worker in this process, on which a test must leave nothing of its runs."""
     yield threads
     assert _runs() == 0
 

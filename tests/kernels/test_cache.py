@@ -80,6 +80,7 @@ def environment(tmp_path: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "cache"), **more}
 
 
+@pytest.mark.thorough
 def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
     between = copied(tmp_path) / "sleuth_between"
     callee = between / "deep" / "callee.py"
@@ -97,6 +98,25 @@ def test_an_edit_of_a_callee_in_another_file_is_seen(tmp_path: Path) -> None:
     assert run() == (44, 1, 0)
     (between / "__init__.py").write_text('"""A package that may have changed what it imports."""')
     assert run() == (44, 0, 1)
+
+
+def test_an_edit_of_a_callee_changes_the_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = copied(tmp_path)
+    monkeypatch.setattr(cache, "_FOLDER", kernels)
+
+    def stamp() -> str:
+        cache.sources.cache_clear()
+        cache._stamp.cache_clear()
+        return cache._stamp(kernels / "sleuth_caller.py")
+
+    stamps = [stamp()]
+    for name in ("deep/callee.py", "deep/__init__.py", "sums.py", "__init__.py"):
+        with (kernels / "sleuth_between" / name).open("a") as file:
+            file.write("# edited\n")
+        stamps.append(stamp())
+    (kernels / "other.py").touch()
+    assert stamp() == stamps[-1]
+    assert len(set(stamps)) == len(stamps)
 
 
 def test_sources_are_all_that_a_module_imports() -> None:
@@ -128,6 +148,7 @@ def test_all_that_sources_name_are_files() -> None:
         assert all(source.is_file() for source in sources(path)), path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("broken", ["index", "data", "names"])
 def test_what_cannot_be_read_is_compiled_again(tmp_path: Path, broken: str) -> None:
     copied(tmp_path)
@@ -175,6 +196,7 @@ def test_the_index_tells_of_no_file_that_is_not_written(tmp_path: Path) -> None:
     assert file._load_index() == {}
 
 
+@pytest.mark.thorough
 def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
     copied(tmp_path)
     command = [sys.executable, "-c", RUN]
@@ -189,6 +211,7 @@ def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
     assert sum(misses for _, _, misses in told) == 1
 
 
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written_gives_way_to_the_users(tmp_path: Path) -> None:
     kernels = copied(tmp_path)
     for folder in (kernels, kernels / "sleuth_between", kernels / "sleuth_between" / "deep"):
@@ -204,6 +227,7 @@ def test_a_folder_that_cannot_be_written_gives_way_to_the_users(tmp_path: Path) 
         assert (done.stdout.strip(), done.stderr) == (told, "")
 
 
+@pytest.mark.thorough
 def test_where_nothing_can_be_written_kernels_are_not_kept_and_that_is_said_once(tmp_path: Path) -> None:
     kernels = copied(tmp_path)
     for folder in (kernels, kernels / "sleuth_between", kernels / "sleuth_between" / "deep"):
@@ -250,6 +274,23 @@ def test_what_may_not_be_compiled_is_an_error_and_what_is_there_is_not() -> None
     with compiled_only():
         assert added(1) == 2 * os.getpid() + 1
         assert made(2 * os.getpid())(1) == 2 * os.getpid() + 1  # from the disk
+
+
+@pytest.mark.parametrize("broken", ["index", "data"])
+def test_what_is_cut_off_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+
+    def misses() -> int:
+        added = made(1)
+        assert added(1) == 2
+        return sum(added.stats.cache_misses.values())
+
+    assert (misses(), misses()) == (1, 0)
+    [path] = tmp_path.rglob("*.nbi" if broken == "index" else "*.nbc")
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert (misses(), misses()) == (1, 0)
 
 
 def test_threads_that_work_for_one_that_may_not_compile_may_not() -> None:
@@ -301,6 +342,7 @@ def test_where_a_kernel_was_lost_it_is_not_said_that_all_are_kept(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
 def test_that_all_is_compiled_is_no_longer_said_once_files_are_gone(tmp_path: Path, kind: str) -> None:
     copied(tmp_path)

@@ -96,7 +96,9 @@ def in_mode(twins: Twins, mode: Mode) -> Twins:
     return twins[0].with_mode(mode), twins[1].with_mode(mode)
 
 
-@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize(
+    "mode", ["easy", *(pytest.param(mode, marks=pytest.mark.thorough) for mode in ("hard", "strict"))]
+)
 @pytest.mark.parametrize(
     "strategy",
     [
@@ -116,7 +118,9 @@ def test_strategies(twins: Twins, strategy: str, mode: Mode) -> None:
 
 
 # Those that look at marks are not among them: see docs/games.md.
-@pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
+@pytest.mark.parametrize(
+    "mode", ["hard", *(pytest.param(mode, marks=pytest.mark.thorough) for mode in ("easy", "strict"))]
+)
 @pytest.mark.parametrize(
     "strategy",
     [

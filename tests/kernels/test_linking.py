@@ -155,6 +155,7 @@ def test_a_part_is_made_when_its_address_is_asked_for() -> None:
     assert _two_less(2) == 0
 
 
+@pytest.mark.thorough
 def test_parts_and_what_they_raise_are_kept_on_disk_with_their_kernel(tmp_path: Path) -> None:
     run = in_package(tmp_path)
     assert run(RUN) == ["6.0", "a root of what is less than nothing", "1 1"]
@@ -207,6 +208,7 @@ def test_what_is_set_apart_is_not_copied() -> None:
     assert whole._get_module_for_linking().get_function(name).is_declaration
 
 
+@pytest.mark.thorough
 def test_what_is_set_apart_is_on_disk_with_each_that_calls_it(tmp_path: Path) -> None:
     run = in_package(tmp_path)
     both = ["both 3.75 {0}", "nothing has no mean"]

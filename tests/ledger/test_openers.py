@@ -249,6 +249,7 @@ def test_the_run_that_makes_a_table_shows_the_best_as_later_ones_do(run: Run, tm
     assert made == run("openers", LARGER, "--table", table, "--shown", "3")
 
 
+@pytest.mark.thorough
 def test_ctrl_c_keeps_what_is_bounded_and_goes_on(tmp_path: Path) -> None:
     table = tmp_path / "all.csv.gz"
     script = (

@@ -84,7 +84,7 @@ def test_what_another_commit_made_or_what_is_damaged_is_made_anew(
     (tmp_path / "second.json").write_text("{", encoding="utf-8")
     report.write(tmp_path, lambda at: None)
     assert experiments.runs[4:] == ["second salet", "second <b>"]
-    for commit, again in (("def", 4), ("def-dirty", 4), ("def-dirty", 4)):
+    for commit, again in (("def-dirty", 4), ("def-dirty", 4)):
         monkeypatch.setattr(report, "origin", lambda commit=commit: f"Sleuth 1, commit {commit}")
         before = len(experiments.runs)
         report.write(tmp_path, lambda at: None)

@@ -82,9 +82,15 @@ def test_drawings_of_any_tree(game: Game, player: str) -> None:
     assert_dot(dot.to_text(tree), tree)
 
 
+@pytest.fixture(scope="module")
+def salet(original: Game) -> DecisionTree:
+    """A tree of some thousand nodes."""
+    return DecisionTree.build(make("information-gain"), original, "salet")
+
+
 @pytest.mark.parametrize("suffix", [".json", ".tree", ".txt", ".TXT"])
-def test_files_come_back(tmp_path: Path, original: Game, suffix: str) -> None:
-    tree = DecisionTree.build(make("information-gain"), original, "salet")
+def test_files_come_back(tmp_path: Path, original: Game, salet: DecisionTree, suffix: str) -> None:
+    tree = salet
     path = tmp_path / f"salet{suffix}"
     write(tree, path)
     back = read(path, original)
@@ -416,13 +422,12 @@ class Page(HTMLParser):
         return self
 
 
-def test_html_of_a_full_tree(original: Game) -> None:
-    tree = DecisionTree.build(make("information-gain"), original, "salet")
-    text = html.to_text(tree)
+def test_html_of_a_full_tree(salet: DecisionTree) -> None:
+    text = html.to_text(salet)
     page = Page().feed_whole(text)
     assert len(text) < 1_500_000
     tags = [tag for tag, _ in page.seen]
-    assert tags.count("bdi") == len(tree.guess)
+    assert tags.count("bdi") == len(salet.guess)
     assert sum("open" in attributes for _, attributes in page.seen) == 1
     assert ("html", {"lang": "en"}) in page.seen
     assert any(attributes.get("name") == "viewport" for _, attributes in page.seen)
@@ -467,7 +472,7 @@ def test_bits_that_flip_are_found_or_do_no_harm(tmp_path: Path, kind: str) -> No
     write(DecisionTree.build(make("information-gain"), game), path)
     data, rng = path.read_bytes(), np.random.default_rng(0)
     refused = 0
-    for _ in range(1500):
+    for _ in range(300):
         broken = bytearray(data)
         for at in rng.integers(len(data), size=rng.integers(1, 4)).tolist():
             broken[at] ^= 1 << int(rng.integers(8))
@@ -476,7 +481,7 @@ def test_bits_that_flip_are_found_or_do_no_harm(tmp_path: Path, kind: str) -> No
             check_tree(read(path, game))
         except TreeError:
             refused += 1
-    assert refused > 1000
+    assert refused > 200
 
 
 def test_a_tree_says_its_mode(tmp_path: Path) -> None:

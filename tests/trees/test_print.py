@@ -32,6 +32,7 @@ def opened(page: Any, tree: sleuth.DecisionTree, folder: Path) -> None:
     page.goto((folder / "tree.html").as_uri())
 
 
+@pytest.mark.thorough
 def test_the_original_lists_take_two_sheets(page: Any, original: Game, tmp_path: Path) -> None:
     tree = sleuth.evaluate("rollout(base=information-gain)", original, "salet").tree
     opened(page, tree, tmp_path)
