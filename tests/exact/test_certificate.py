@@ -656,7 +656,14 @@ def test_an_answer_that_is_named_twice(tmp_path: Path) -> None:
         checked(certificate, tmp_path, change)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK", b"PK\x03\x04", b"garbage", None])
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        b"",
+        *(pytest.param(some, marks=pytest.mark.thorough) for some in (b"PK", b"PK\x03\x04", b"garbage")),
+    ],
+)
 def test_garbage_is_refused(content: bytes | None, pegs: Certificate, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "bad.cert"
     whole = pegs.to_bytes()
@@ -691,6 +698,12 @@ def test_the_checker_stands_alone(pegs: Certificate, tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "False 1", done.stderr
     assert "Proved: no strategy has a total below 451" in done.stdout
     assert done.stderr == ""
+
+
+@pytest.mark.thorough
+def test_the_checker_takes_a_share(pegs: Certificate, tmp_path: Path) -> None:
+    file = tmp_path / "some.cert"
+    pegs.write(file)
     some = [sys.executable, "-I", str(CHECKER), str(file), "--sample", "0.5"]
     assert "If all hold: no strategy has a total below 451" in subprocess.check_output(some, text=True)
 

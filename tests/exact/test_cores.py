@@ -111,12 +111,7 @@ def test_reasons_are_enough(game: Game, kept: bool, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    "mode",
-    [
-        "hard",
-        pytest.param("easy", marks=pytest.mark.thorough),
-        pytest.param("strict", marks=pytest.mark.thorough),
-    ],
+    "mode", ["strict", *(pytest.param(mode, marks=pytest.mark.thorough) for mode in ("easy", "hard"))]
 )
 def test_certificates_rest_on_cores(mode: Mode, tmp_path: Path) -> None:
     """Without one of those that its theorem needs, the checker refuses it."""

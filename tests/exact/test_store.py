@@ -669,7 +669,7 @@ def test_bits_that_flip_change_no_result(tmp_path: Path) -> None:
     data, rng = path.read_bytes(), np.random.default_rng(0)
     written = [i for i, byte in enumerate(data) if byte]
     refused = 0
-    for at in rng.choice(written, 400).tolist():
+    for at in rng.choice(written, 200).tolist():
         broken = bytearray(data)
         broken[at] ^= 1 << int(rng.integers(8))
         for suffix in ("-wal", "-shm"):
@@ -681,7 +681,7 @@ def test_bits_that_flip_change_no_result(tmp_path: Path) -> None:
             assert found(prove(game, store=path, with_tree=False)) == whole
         except StoreError:
             refused += 1
-    assert refused > 100
+    assert refused > 50
 
 
 def other_database(path: Path) -> None:

@@ -220,7 +220,9 @@ def test_structure_of_the_table_of_estimators(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(estimators, "_LISTS", {"original": total, "nyt": total})
     search = estimators.search  # what loads kernels, for half a second each, has no optimum to find
     monkeypatch.setattr(
-        estimators, "search", lambda *args: search(*args) if args[-1] else search(*args[:3], 0, 0)
+        estimators,
+        "search",
+        lambda game, way, seed, seconds, optimum: search(game, way, seed, seconds if optimum else 0, optimum),
     )
     heard: list[Progress] = []
     table = estimators.run(Steps(heard.append))
