@@ -888,6 +888,20 @@ def test_other_proofs_without_certificates(tmp_path: Path, run: Run) -> None:
     assert (code, "cannot be written" in err) == (2, True)
 
 
+def test_an_interrupt_within_a_certificate_is_told(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sleuth.exact.certificate.certify", stopped)
+    file = tmp_path / "some.cert"
+    code, out, err = run("prove", "--game", "mastermind", "--pegs", 2, "--colours", 3, "--certificate", file)
+    assert (code, "sets searched" in out) == (130, True)
+    assert f"the certificate was not written to {file}" in err
+    assert not file.exists()
+
+
 @pytest.mark.thorough
 def test_an_interrupt_says_that_nothing_was_written(tmp_path: Path) -> None:
     file = tmp_path / "some.cert"

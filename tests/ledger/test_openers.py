@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import Run, json_of
@@ -247,6 +249,26 @@ def test_the_run_that_makes_a_table_shows_the_best_as_later_ones_do(run: Run, tm
     table = tmp_path / "x.csv"
     made = run("openers", LARGER, "--bounds", "--table", table, "--shown", "3")
     assert made == run("openers", LARGER, "--table", table, "--shown", "3")
+
+
+def test_an_interrupt_keeps_what_is_bounded(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*args: Any) -> Iterator[list[Opener]]:
+        yield next(iter(bounded(*args)))
+        raise KeyboardInterrupt
+
+    table = tmp_path / "all.csv"
+    asked = ("openers", SMALL, "--bounds", "--table", table)
+    monkeypatch.setattr(ledger, "BATCH", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "bounded", stopped)
+        code, out, err = run(*asked)
+    assert (code, out.endswith("not finished: interrupted\n")) == (130, True)
+    assert f"what is known is kept in {table}: the same command goes on from it" in err
+    assert 0 < len(read(table, row_of(SMALL))) < 9
+    assert run(*asked)[0] == 0
+    assert len(read(table, row_of(SMALL))) == 9
 
 
 @pytest.mark.thorough
