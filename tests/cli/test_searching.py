@@ -176,7 +176,10 @@ def test_planning_for_what_is_wrong(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("plan", f"{file}:Unweighed", "--episodes", 2, "--method", "random")
     assert code == 0
     assert "no bound is known; 2 episodes each" in out
-    # One that fails ends no other.
+
+
+@pytest.mark.thorough
+def test_a_problem_that_fails_ends_no_other(run: Run, tmp_path: Path) -> None:
     given = ("--methods", "pomcp,random", "--episodes", 2, "--seconds", 0.001, "--json")
     file = tmp_path / "pomdps.py"
     file.write_text(POMDPS, encoding="utf-8")

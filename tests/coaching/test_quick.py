@@ -78,15 +78,20 @@ def test_of_too_many_guesses_an_even_choice_is_looked_at(monkeypatch: pytest.Mon
     ("game", "options", "rows"),
     [
         ("wordle", {}, ["salet:bbybb"]),
-        *(
-            pytest.param(*given, marks=pytest.mark.thorough)
-            for given in (
-                ("wordle", {"words": "nyt", "mode": "hard"}, ["salet:bbybb"]),
-                ("wordle", {"words": "nyt", "mode": "strict"}, ["salet:bbybb", "could:bbbgb"]),
-                ("wordle", {"words": ["dealer", "leader", "ladder", "raddle", "peeled"]}, []),
-                ("mastermind", {}, ["1122:1,0"]),
-            )
+        pytest.param("wordle", {"words": "nyt", "mode": "hard"}, ["salet:bbybb"], marks=pytest.mark.thorough),
+        pytest.param(
+            "wordle",
+            {"words": "nyt", "mode": "strict"},
+            ["salet:bbybb", "could:bbbgb"],
+            marks=pytest.mark.thorough,
         ),
+        pytest.param(
+            "wordle",
+            {"words": ["dealer", "leader", "ladder", "raddle", "peeled"]},
+            [],
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param("mastermind", {}, ["1122:1,0"], marks=pytest.mark.thorough),
     ],
     ids=str,
 )
