@@ -38,7 +38,8 @@ def test_nox_runs_all_sessions_but_coverage_and_what_tests_hold_already() -> Non
     module = noxfile()
     source = (ROOT / "noxfile.py").read_text(encoding="utf-8")
     sessions = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(session", source, re.MULTILINE))
-    assert sessions - set(module.nox.options.sessions) == {"docs", "coverage", "wheel", "thorough", "everything"}
+    others = sessions - set(module.nox.options.sessions)
+    assert others == {"docs", "coverage", "wheel", "thorough", "everything"}
 
 
 def test_install_tries_every_python_that_is_promised() -> None:
