@@ -111,7 +111,8 @@ class Tiers:
     def pytest_runtest_makereport(self, call: Any) -> Iterator[None]:
         report: Any = yield
         if call.when == "teardown":
-            report.user_properties.append((COST, processor_seconds() - self.before))
+            # What a process took whose parent ended before it is known no more: that is no gain.
+            report.user_properties.append((COST, max(0.0, processor_seconds() - self.before)))
         return report
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,16 +20,38 @@ from sleuth.web.limits import Limits
 
 if TYPE_CHECKING:
     from browsers import Visit
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the file that is slow to collect where none of its tests would run."""
+    left = collection_path.name == "test_document.py" and config.option.markexpr == "not thorough"
+    return left or None
+
+
+_JOURNEYS = pytest.StashKey[tuple[list[str], set[str]]]()
 
 
 @pytest.hookimpl(tryfirst=True)  # before the choice by -m
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    found, named = [], set()
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            mark = item.get_closest_marker("journey")
-            if mark is None or (mark.args and item.callspec.id not in mark.args):  # type: ignore[attr-defined]
-                item.add_marker(pytest.mark.thorough)
+        if "chromium" not in getattr(item, "fixturenames", ()):
+            continue
+        mark = item.get_closest_marker("journey")
+        function, _, parameters = item.nodeid.removesuffix("]").partition("[")
+        named |= {f"{function}[{name}]" for name in (mark.args if mark else ())}
+        if mark is None or (mark.args and parameters not in mark.args):
+            item.add_marker(pytest.mark.thorough)
+        elif item.get_closest_marker("thorough") is None:
+            found.append(item.nodeid)
+    config.stash[_JOURNEYS] = found, named
+
+
+@pytest.fixture
+def journeys(pytestconfig: pytest.Config) -> tuple[list[str], set[str]]:
+    """Return the tests collected that drive a browser and are not thorough, and those named with parameters."""
+    return pytestconfig.stash[_JOURNEYS]
 
 
 @pytest.fixture(scope="session")  # it takes seconds to start, and keeps nothing between tests but answers
@@ -69,14 +92,27 @@ def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
     asyncio._set_running_loop(None)  # tests in between run loops of their own
 
 
+@pytest.fixture(scope="session")
+def contexts(chromium: object) -> dict[bool, BrowserContext]:
+    """Return the contexts of the first visit of each test, with touch and without."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Visit]:
+def visit(browser: Browser, address: str, contexts: dict[bool, BrowserContext]) -> Iterator[Visit]:
     from browsers import Visitor
 
-    visitors = []
+    visitors: list[Visitor] = []
 
-    def visit(path: str = "/", **options: Any) -> Page:
-        visitor = Visitor(browser, options.pop("address", address), **options)
+    def visit(path: str = "/", alone: bool = False, **options: Any) -> Page:
+        """Open a page. alone: in a context of its own, for what a context cannot be freed of."""
+        touch = options.get("size") == "phone"
+        used = contexts.get(touch)
+        alone = alone or "address" in options or options.get("offline", False)
+        alone = alone or used in [visitor.context for visitor in visitors]
+        visitor = Visitor(browser, options.pop("address", address), used=None if alone else used, **options)
+        if not alone:
+            contexts[touch] = visitor.context
         visitors.append(visitor)
         visitor.page.goto(path)
         visitor.page.wait_for_selector("html[data-ready]")
@@ -84,6 +120,10 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
 
     yield visit
     troubles = [trouble for visitor in visitors for trouble in visitor.troubles]
-    for visitor in visitors:
-        visitor.context.close()
+    for context in {visitor.context for visitor in visitors}:
+        if context in contexts.values():
+            for page in context.pages:
+                page.close()
+        else:
+            context.close()
     assert troubles == []

@@ -1,6 +1,7 @@
-"""The HTTP API keeps its own documentation, whatever fits it or does not.
+"""The HTTP API keeps its own documentation, whatever fits it or does not: requests made from the document.
 
-Cases are made when tests are collected, which takes seconds: nothing else stands in this file.
+test_operations.py has an example of each. Cases are made when tests are collected, which takes seconds:
+conftest.py leaves this file out where thorough tests are.
 """
 
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ def address() -> Iterator[str]:
         yield address
 
 
+@pytest.mark.thorough
 @schema.parametrize()
 @settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_document_is_kept(case: Case[Any], address: str) -> None:

@@ -226,7 +226,11 @@ class TestProxies:
         assert code == 2
         assert wrong in err
 
-    @pytest.mark.parametrize("how", ["network", "environment", "other", "nobody"])
+    @pytest.mark.parametrize(
+        "how",
+        [pytest.param(how, marks=pytest.mark.thorough) for how in ("network", "other", "nobody")]
+        + ["environment"],
+    )
     def test_only_proxies_are_believed(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         """Of what the command line gives, to the address that the application sees."""
         given = {"network": "127.0.0.0/8", "other": "10.0.0.1"}

@@ -81,6 +81,7 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
     assert not any("fault" in line or line.get("status") == 0 for line in lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
 def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -107,6 +108,7 @@ def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes")
+@pytest.mark.thorough
 @pytest.mark.parametrize("ends", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
 def test_nothing_is_left_over(ends: list[signal.Signals]) -> None:
     command = [sys.executable, "-m", "sleuth", "serve", "--port", "0"]

@@ -61,7 +61,7 @@ def into_compare(page: Page) -> None:
 PREPARE = dict(zip(VIEWS, (into_play, into_analyse, into_compare), strict=True))
 
 
-@pytest.mark.journey("dark-phone-play")
+@pytest.mark.journey("play-phone-dark")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", VIEWS)

@@ -81,7 +81,7 @@ class TestDays:
 
     @pytest.mark.journey
     def test_a_puzzle_goes_over_midnight_and_the_new_day_is_offered(self, visit: Visit) -> None:
-        page = visit("/", reduced_motion="reduce")
+        page = visit("/", alone=True, reduced_motion="reduce")
         late = datetime.combine(date.today(), time(23, 59, 50))
         page.clock.install(time=late)
         page.reload()
@@ -103,7 +103,7 @@ class TestDays:
         expect(page.locator(".result")).to_be_visible()
 
     def test_a_puzzle_without_a_guess_gives_way_to_the_new_day(self, visit: Visit) -> None:
-        page = visit("/")
+        page = visit("/", alone=True)
         page.clock.install(time=datetime.combine(date.today(), time(23, 59, 50)))
         page.reload()
         expect(page.locator(".play-head p")).to_contain_text(f"No. {today()}")
@@ -119,7 +119,7 @@ class TestDays:
         assert len(judged(page)) == 1
 
     def test_a_countdown_runs_to_the_next_day(self, visit: Visit) -> None:
-        page = visit("/", reduced_motion="reduce")
+        page = visit("/", alone=True, reduced_motion="reduce")
         page.clock.install(time=datetime.combine(date.today(), time(22, 0, 0)))
         page.reload()
         guess(page, answer_of(today()))

@@ -77,6 +77,7 @@ def serving(tmp_path: Path) -> subprocess.Popen[str]:
     return server
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
 def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
     server = serving(tmp_path)
@@ -90,7 +91,10 @@ def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-c", "from sleuth.warmup import steps; steps.compile_backwards()"], ["-m", "sleuth.warmup", "0"]],
+    [
+        ["-c", "from sleuth.warmup import steps; steps.compile_backwards()"],
+        pytest.param(["-m", "sleuth.warmup", "0"], marks=pytest.mark.thorough),
+    ],
 )
 def test_what_compiles_ends_in_silence_where_nobody_reads(command: list[str], tmp_path: Path) -> None:
     pipe = subprocess.PIPE

@@ -53,6 +53,7 @@ def figure(pid: int, file: str, name: str) -> int:
     return 1024 * int(re.findall(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE)[0])
 
 
+@pytest.mark.thorough
 def test_a_fork_has_modules_kernels_and_a_game_from_the_start() -> None:
     async def test(forks: ForkServer) -> None:
         await Preparation(lambda line: None).run()  # all that is to be loaded is compiled
@@ -72,6 +73,7 @@ def test_a_fork_has_modules_kernels_and_a_game_from_the_start() -> None:
     run(test)
 
 
+@pytest.mark.thorough
 def test_forks_are_made_while_more_is_loaded() -> None:
     async def test(forks: ForkServer) -> None:
         loading = asyncio.create_task(forks.load())
@@ -88,12 +90,14 @@ def test_forks_are_made_while_more_is_loaded() -> None:
     run(test)
 
 
-def test_a_fork_is_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("loaded", [False, pytest.param(True, marks=pytest.mark.thorough)])
+def test_a_fork_is_as_it_is_asked_for(loaded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SLEUTH_MEMORY", raising=False)
     monkeypatch.delenv("SLEUTH_THREADS", raising=False)
 
     async def test(forks: ForkServer) -> None:
-        await forks.load()
+        if loaded:
+            await forks.load()
         worker = Worker(Preparation.finished(), forks, nice=3, memory=2**31)
         await worker.ask(*CHECK, 60)
         pid = worker.pid or 0

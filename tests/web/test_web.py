@@ -67,6 +67,9 @@ PATIENCE = 300
 """Seconds that a busy machine may take for what is waited for; more is a hang."""
 
 
+ENDLESS = {"strategy": "avts", "options": {"iterations": 10**9}}
+
+
 class TestPositions:
     @pytest.mark.smoke
     def test_suggest(self, client: Client, original: Game) -> None:
@@ -167,28 +170,34 @@ class TestPositions:
         assert found["guess"] == post(client, "/suggest", {"rows": [SALET]})["guess"]
         assert sum(branch["solved"] for branch in found["branches"]) == (found["suggestion"]["chance"] > 0)
 
+    # They share no letter: every guess rules out itself alone.
+    APART = tuple("".join(chr(0x4E00 + 5 * i + j) for j in range(5)) for i in range(600))
+
     def test_words_that_take_long_to_search_are_estimated(self, client: Client) -> None:
-        # They share no letter: every guess rules out itself alone.
-        words = ["".join(chr(0x4E00 + 5 * i + j) for j in range(5)) for i in range(600)]
-        found = post(client, "/suggest", {"game": {"answers": words}, "seconds": 0.5})
+        found = post(client, "/suggest", {"game": {"answers": self.APART}, "seconds": 0.1})
         assert found["method"] == "expected-guesses"
         assert {guess["expected_by"] for guess in found["guesses"]} == {"estimate"}
         assert all(guess["least"] == 300.5 for guess in found["guesses"])
-        for guess in (None, words[3]):
-            found = post(client, "/branches", {"game": {"answers": words}, "guess": guess})
-            assert found["suggestion"]["expected_by"] == "estimate"
-            assert sorted(branch["count"] for branch in found["branches"]) == [1, 599]
         refused = client.post("/api/v1/suggest", json={"seconds": 11})
         assert refused.status_code == 422
 
+    @pytest.mark.thorough
+    @pytest.mark.parametrize("guess", [None, APART[3]])
+    def test_branches_of_words_that_take_long_to_search(self, client: Client, guess: str | None) -> None:
+        found = post(client, "/branches", {"game": {"answers": self.APART}, "guess": guess})
+        assert found["suggestion"]["expected_by"] == "estimate"
+        assert sorted(branch["count"] for branch in found["branches"]) == [1, 599]
+
     def test_review(self, client: Client) -> None:
-        found = post(client, "/review", {"rows": [SALET, {"guess": "whirl", "feedback": "ggggg"}]})
-        assert [move["guess"] for move in found["moves"]] == ["salet", "whirl"]
+        rows = [{"guess": "crane", "feedback": "yggbg"}, {"guess": "trace", "feedback": "ggggg"}]
+        found = post(client, "/review", {"game": SMALL, "rows": rows})
+        assert [move["guess"] for move in found["moves"]] == ["crane", "trace"]
         asked = [
-            {"guesses": ["salet", "whirl"], "text": "⬛⬛🟨⬛⬛\n🟩🟩🟩🟩🟩"},
-            {"guesses": ["salet", "whirl"], "answer": "whirl"},
+            {"guesses": ["crane", "trace"], "text": "🟨🟩🟩⬛🟩\n🟩🟩🟩🟩🟩"},
+            {"guesses": ["crane", "trace"], "answer": "trace"},
         ]
-        assert [post(client, "/review", body)["moves"] for body in asked] == [found["moves"]] * 2
+        found_too = [post(client, "/review", {"game": SMALL, **body})["moves"] for body in asked]
+        assert found_too == [found["moves"]] * 2
 
     @pytest.mark.parametrize("mode", ["easy", "hard", "strict"])
     def test_words_of_fifteen_letters(self, client: Client, mode: Mode) -> None:
@@ -512,7 +521,7 @@ class TestLimits:
     def test_what_takes_too_long_is_ended(self) -> None:
         with serving(Limits(long_seconds=6)) as client:
             began = time.monotonic()
-            slow = {"strategy": "avts", "options": {"iterations": 10**9}}
+            slow = ENDLESS
             answer = client.post(f"{API}/rank", json=slow)
             is_problem(answer, 503)
             assert answer.headers["Retry-After"] == "2"
@@ -525,7 +534,7 @@ class TestLimits:
 
     def test_too_many_at_once(self) -> None:
         with serving(Limits(at_once=2, long_seconds=6)) as client, ThreadPoolExecutor() as pool:
-            slow = {"strategy": "avts", "options": {"iterations": 10**9}}
+            slow = ENDLESS
             asked = [pool.submit(client.post, f"{API}/rank", json={**slow, "limit": n}) for n in (1, 2)]
             deadline = time.monotonic() + PATIENCE
             while client.get("/health").status_code != 429:
@@ -757,8 +766,8 @@ class TestWorkers:
 
     def test_what_waits_too_long_is_refused(self) -> None:
         async def run() -> list[type[Any]]:
-            pool = Pool(1, 2.0, 1, Preparation.finished())
-            slow = {"game": {}, "strategy": "avts", "options": {"iterations": 10**9}}
+            pool = Pool(1, 0.5, 1, Preparation.finished())
+            slow = {"game": SMALL, **ENDLESS}
             tasks = [asyncio.create_task(pool.run("rank", slow, client=client)) for client in "abbc"]
             ended = await asyncio.gather(*tasks, return_exceptions=True)
             await pool.close()
@@ -803,8 +812,16 @@ class TestWorkers:
 class TestPreparing:
     """A server on a machine that has compiled nothing."""
 
-    def test_it_plays_and_estimates_at_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("compiles", [False, pytest.param(True, marks=pytest.mark.thorough)])
+    def test_it_plays_and_estimates_at_once(
+        self, compiles: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def waits(self: Preparation) -> None:
+            await asyncio.Event().wait()
+
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        if not compiles:
+            monkeypatch.setattr(Preparation, "run", waits)
         with serving(warm=True) as client:
             assert client.get("/health").json()["prepared"] < 0.9
             for mode in ("easy", "hard", "strict"):
@@ -862,6 +879,22 @@ class TestPreparing:
             with monkeypatch.context() as monkeypatch:
                 asyncio.run(run())
 
+    def test_while_it_compiles_the_time_of_a_task_stands_still(self) -> None:
+        class Compiling(Worker):
+            async def _start(self) -> asyncio.subprocess.Process:
+                script = "read asked; echo ctrue; sleep 2.5; echo cfalse; echo r5"
+                pipe = asyncio.subprocess.PIPE
+                return await asyncio.create_subprocess_exec("sh", "-c", script, stdin=pipe, stdout=pipe)
+
+        async def run() -> bytes:
+            worker = Compiling(Preparation.finished())
+            found = await worker.ask("games", None, 2.0)
+            await worker.close()
+            return found
+
+        assert asyncio.run(run()) == b"5"
+
+    @pytest.mark.thorough
     def test_compiling_takes_nothing_of_the_time_of_a_task(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -1005,7 +1038,9 @@ def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 class TestServer:
-    @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+    @pytest.mark.parametrize(
+        "asked", [pytest.param(signal.SIGTERM, marks=pytest.mark.thorough), signal.SIGINT]
+    )
     def test_it_ends_in_peace(self, asked: signal.Signals) -> None:
         with server() as (process, address):
             with httpx.Client(base_url=address, timeout=PATIENCE) as client:
