@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def journeys(pytestconfig: pytest.Config) -> tuple[list[str], set[str]]:
-    """Return the tests collected that drive a browser and are not thorough, and those named with parameters."""
+    """Return the tests that drive a browser and are not thorough, and those named by parameters."""
     return pytestconfig.stash[_JOURNEYS]
 
 

@@ -47,7 +47,7 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "words": ("#rows=salet:bbybb&tab=words", appears(".words-left .chip")),
     "strategy": ("#rows=salet:bbybb&tab=strategy", appears(".icicle")),
     "openers": ("#tab=openers", appears(".openers tbody tr")),
-    "game": (f"#tab=game&rows={GAME}", appears(".moves .move >> nth=4")),
+    "game": (f"#tab=game&rows={GAUGE}", appears(".moves .move >> nth=3")),
     "variations": (
         "#rows=salet:bbybb+courd:bbbgb+(crony:bgbbb+grill:ggggg)+whirl:ggggg&line=0.1",
         appears(".ranking tbody tr"),
@@ -68,7 +68,7 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
 }
 
 
-@pytest.mark.journey("desktop-game", "phone-strategy")
+@pytest.mark.journey("desktop-game", "phone-guesses")
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("look", [("desktop", "light"), ("phone", "dark")], ids=lambda look: look[0])
 def test_every_state_is_accessible_and_fits(visit: Visit, state: str, look: tuple[str, str]) -> None:
@@ -116,7 +116,6 @@ class TestModel:
             assert set(read.removeprefix("/analyse#").split("&")) == set(part.split("&"))
             assert self.ask(page, "address", script, read.removeprefix("/analyse")) == read
 
-    @pytest.mark.journey
     def test_trees_are_edited_without_changing_the_old(self, visit: Visit) -> None:
         page = visit("/analyse")
         script = """(m) => {
@@ -154,7 +153,7 @@ class TestModel:
 class TestPosition:
     @pytest.mark.journey
     def test_by_keyboard_alone(self, visit: Visit) -> None:
-        page = visit("/analyse")
+        page = visit("/analyse#words=own&list=salet.candy.macho.crony.pious")
         page.keyboard.type("salet")  # letters go to the open row, wherever the focus is
         page.wait_for_selector(".groups li")
         page.keyboard.press("ArrowDown")
@@ -177,7 +176,6 @@ class TestPosition:
         page.keyboard.press("Control+Shift+z")
         expect(page.locator(".problem h2")).to_have_text("No word fits these rows")
 
-    @pytest.mark.journey("desktop")
     @pytest.mark.parametrize("size", SIZES)
     def test_stepping_and_variations(self, visit: Visit, size: str) -> None:
         page = visit(f"/analyse#rows={GAME}", size=size)
@@ -249,7 +247,7 @@ class TestPosition:
 
     @pytest.mark.journey
     def test_a_row_is_changed_in_place(self, visit: Visit) -> None:
-        page = visit("/analyse#rows=salet:bbybb+courd:bbbgb")
+        page = visit("/analyse#words=own&list=salet.courd.crony.whirl&rows=salet:bbybb+courd:bbbgb")
         page.wait_for_selector(".ranking tbody tr")
         page.locator("[data-row='1'] [data-tile='1']").click()
         assert "courd:bybgb" in page.url
@@ -261,8 +259,8 @@ class TestPosition:
         page.get_by_label("Guess 2").fill("crony")
         assert "salet:bbybb+crony:" in page.url
         page.get_by_role("button", name="Remove row 1").click()
-        assert "salet" not in page.url
-        assert "crony" in page.url
+        assert "salet:" not in page.url
+        assert "crony:" in page.url
 
     def test_the_row_that_is_told_of_is_marked(self, visit: Visit) -> None:
         page = visit("/analyse")
@@ -288,7 +286,6 @@ class TestPosition:
         assert page.locator(".problem p").first.inner_text().count(row.lower()) == 1
         assert len(re.findall(r"row \d", page.locator(".problem p").first.inner_text())) == 1
 
-    @pytest.mark.journey
     def test_pegs(self, visit: Visit) -> None:
         page = visit("/analyse")
         page.get_by_text("Words, mode and answer").click()
@@ -509,7 +506,6 @@ class TestGame:
         expect(page.get_by_role("button", name="Find a better guess")).to_have_count(0)
         assert page.evaluate("document.activeElement.labels[0].textContent") == "Guess 3"
 
-    @pytest.mark.journey
     def test_what_is_left_is_told_of_each_board(self, visit: Visit) -> None:
         page = visit("/analyse#boards=2&tab=game&rows=salet:bbybb/bgybb+whirl:ggggg/bbbbg+cabal:/ggggg")
         facts = page.locator(".moves .move .facts")
@@ -650,6 +646,11 @@ class TestStrategy:
         page.get_by_label("Search").fill("zz")
         expect(page.get_by_text(re.compile(r"^\d+ of \d+ guesses")).first).to_be_visible()
         expect(first).to_contain_text("zz")
+
+    def test_an_opener_leads_to_its_strategy(self, visit: Visit) -> None:
+        page = visit("/explore")
+        page.get_by_label("Search").fill("zz")
+        expect(page.locator(".openers tbody th").first).to_contain_text("zz")
         page.locator(".openers tbody .word").first.click()
         expect(page.locator(".groups li").first).to_be_visible()
         page.get_by_role("button", name="The whole strategy after it").click()

@@ -32,7 +32,7 @@ def test_what_was_said_of_the_game_before_goes(visit: Visit) -> None:
 
 @pytest.mark.journey
 def test_a_long_review_says_how_long_it_takes_and_can_be_stopped(visit: Visit) -> None:
-    page = visit("/analyse#rows=salet:bbybb")
+    page = visit("/analyse#words=own&list=salet.whirl.until.lyric.pilot&rows=salet:bbybb")
     held = Held(page, "**/api/v1/review")
     page.get_by_role("button", name="Review this game").click()
     story = page.locator(".story-of-game")
@@ -42,7 +42,7 @@ def test_a_long_review_says_how_long_it_takes_and_can_be_stopped(visit: Visit) -
     expect(story.get_by_role("button", name="Review this game")).to_be_focused()
     # Walking about does not ask again.
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".board-status")).to_contain_text("2,315 words left")
+    expect(page.locator(".board-status")).to_contain_text("5 words left")
     assert len(held.routes) == 1
     page.unroute("**/api/v1/review")
     story.get_by_role("button", name="Review this game").click()

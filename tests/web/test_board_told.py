@@ -66,7 +66,6 @@ class TestKinds:
         page.locator(".ranking tbody button").first.click()
         expect(page.locator(".versus tbody tr").first).to_contain_text("estimate")
 
-    @pytest.mark.journey
     def test_what_is_best_for_one_board_is_not_called_the_best(self, visit: Visit) -> None:
         page = visit("/analyse#boards=2&rows=salet:bbybb/ybbbb&try=crony&tab=try")
         expect(page.locator(".board-status")).to_contain_text("best for all boards")
@@ -77,7 +76,6 @@ class TestKinds:
         page.locator(".which-board").get_by_role("button", name="Best guesses").click()
         expect(page.locator(".ranking tbody tr").first).to_be_visible()
 
-    @pytest.mark.journey
     def test_estimates_make_no_mistakes_and_the_legend_says_why(self, visit: Visit) -> None:
         page = visit("/analyse#variant=fibble&rows=salet:bbbbb+fuzzy:bbbbg+whirl:ggggg&tab=game")
         expect(page.locator(".moves .move")).to_have_count(3)
@@ -117,7 +115,6 @@ class TestKinds:
 
 
 class TestMisfit:
-    @pytest.mark.journey
     def test_the_row_that_no_longer_fits_is_named_and_not_asked_about(self, visit: Visit) -> None:
         page = visit(f"/analyse#{GAME}")
         expect(page.locator(".game-card").get_by_text("Review this game")).to_have_count(0)  # it is reviewed

@@ -16,7 +16,6 @@ from servers import served_apart
 
 from sleuth.web.app import API
 
-
 WORDS = [
     "salet",
     "crane",

@@ -75,7 +75,6 @@ class TestLeaving:
         other.reload()
         assert (figures(page)["Played"], figures(other)["Played"]) == ("1", "1")
 
-    @pytest.mark.journey
     def test_what_is_forgotten_does_not_come_back(self, visit: Visit) -> None:
         page = visit("/statistics", reduced_motion="reduce")
         take_in(page, file_of(game(78)))

@@ -94,7 +94,6 @@ def test_every_kind_that_is_offered_is_taken(dialog: Dialog, words: str) -> None
                 dialog.choose("Mode", mode)
 
 
-@pytest.mark.journey("bulls-and-cows")
 @pytest.mark.parametrize("game", ["mastermind", "bulls-and-cows"])
 def test_every_size_that_is_offered_is_taken(dialog: Dialog, game: str) -> None:
     dialog.choose("Words", game)
@@ -127,7 +126,6 @@ def test_every_list_of_words_that_is_offered_is_taken(dialog: Dialog) -> None:
             dialog.choose("Letters", length)
 
 
-@pytest.mark.journey
 def test_what_does_not_go_with_a_choice_gives_way_and_that_is_said(dialog: Dialog) -> None:
     dialog.choose("Mode", "hard")
     dialog.choose("Boards", "4")

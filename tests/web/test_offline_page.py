@@ -164,7 +164,6 @@ def test_a_guess_that_waits_goes_off_from_every_view(visit: Visit, view: str) ->
     page.context.close()
 
 
-@pytest.mark.journey
 def test_a_new_version_takes_over(
     visit: Visit, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,7 +92,6 @@ def test_an_episode_is_played_and_walked_through(
     expect(page.locator(".welcome")).not_to_contain_text("Played before")
 
 
-@pytest.mark.journey
 def test_adaptive_control_is_played_by_methods_of_its_own(visit: Visit) -> None:
     page = visit("/plan")
     page.get_by_label("Method").select_option("hsvi")
@@ -110,6 +109,16 @@ def test_adaptive_control_is_played_by_methods_of_its_own(visit: Visit) -> None:
     is_accessible_and_fits(page, "plan-control")
     page.goto("/plan?problem=wordle&method=hsvi")
     expect(page.locator(".remark .problem")).to_contain_text("methods of wordle are tree, avts")
+
+
+@pytest.mark.journey
+def test_turns_are_walked_through(visit: Visit) -> None:
+    page = visit("/plan?problem=tiger&method=oracle-lookahead&seconds=0.01&turns=4&seed=2")
+    expect(page.locator(TURN)).to_have_text("At first, before 4 turns")
+    page.keyboard.press("ArrowRight")
+    assert turn(page) == "Turn 1 of 4"
+    assert fact(page, "Truth") in page.locator(".belief tr.now th").inner_text()
+    is_accessible_and_fits(page, "plan-walked")
 
 
 @pytest.mark.journey

@@ -79,7 +79,6 @@ class TestDays:
         assert judged(page) == [feedback("salet", "randy")]  # as docs/playing.md has it
         assert answer_of(1234) == "randy"
 
-    @pytest.mark.journey
     def test_a_puzzle_goes_over_midnight_and_the_new_day_is_offered(self, visit: Visit) -> None:
         page = visit("/", alone=True, reduced_motion="reduce")
         late = datetime.combine(date.today(), time(23, 59, 50))
@@ -133,7 +132,6 @@ class TestDays:
         page.get_by_role("button", name="Archive").click()
         expect(page.get_by_role("dialog")).to_contain_text("Fibble · Original words · 2 boards")
 
-    @pytest.mark.journey
     def test_the_archive_shows_what_was_played_and_leads_there(self, visit: Visit) -> None:
         day = number_of(date(2026, 2, 10))
         page = visit(f"/?puzzle={day}", reduced_motion="reduce")
@@ -220,7 +218,6 @@ class TestTabs:
         assert page.locator(".typing input").input_value() == "cran"
 
 
-@pytest.mark.journey
 def test_hints_show_in_result_statistics_and_shared_text(visit: Visit) -> None:
     page = visit("/?puzzle=77", reduced_motion="reduce")
     page.get_by_role("button", name="Hint").click()
@@ -283,7 +280,6 @@ class TestHintsOfVariants:
 
 
 class TestWithoutAServer:
-    @pytest.mark.journey
     def test_a_guess_that_waited_goes_off_after_a_reload_too(self, visit: Visit) -> None:
         page = visit("/?puzzle=20", expected=["Failed to load"], reduced_motion="reduce")
         guess(page, "crane")
@@ -528,7 +524,6 @@ def keyboard_in_view(page: Page) -> list[int]:
 
 
 class TestHintsOfSeveralBoards:
-    @pytest.mark.journey
     def test_a_hint_is_what_the_analysis_of_all_boards_names(self, visit: Visit) -> None:
         page = visit("/?puzzle=77&boards=2", reduced_motion="reduce")
         guess(page, "salet")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsers import SCHEMES, SIZES, Visit, feedback, guess, picture, watch_shift
-from finished_games import answer_of, figures, file_of, game, take_in
+from finished_games import answer_of, figures, file_of, game, played, take_in
 from playwright.sync_api import expect
 
 from sleuth.coaching.playing.puzzles import today
@@ -71,7 +71,6 @@ def test_old_totals_are_taken_over(visit: Visit) -> None:
     assert page.evaluate("localStorage.getItem('sleuth.statistics')") is None
 
 
-@pytest.mark.journey
 def test_games_are_judged_and_mistakes_become_puzzles(visit: Visit) -> None:
     page = visit("/statistics")
     take_in(page, file_of(game(77, "adieu", "jazzy", "fuzzy"), game(78, "salet")))
@@ -139,7 +138,6 @@ def test_what_took_longest_comes_first(visit: Visit) -> None:
     expect(listed.nth(1)).to_contain_text("5 of 6 guesses")
 
 
-@pytest.mark.journey
 def test_a_file_goes_from_one_browser_to_another(visit: Visit, tmp_path: Path) -> None:
     page = visit("/statistics")
     take_in(page, file_of(game(77, "crony"), game(78, "pilot", hints=2)))
@@ -229,8 +227,8 @@ def test_the_view_is_accessible_and_stays_where_it_is(visit: Visit, size: str, s
     watch_shift(page)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    games = (game(70 + n, *("adieu", "jazzy", "crony", "pilot")[: n % 5]) for n in range(4))
-    take_in(page, file_of(*games))
+    few = {"game": "wordle", "words": "frequent:en:5:500", "mode": "easy"}
+    take_in(page, file_of(*(played(few, 70 + n) for n in range(4))))
     expect(page.get_by_text("4 games reviewed")).to_be_visible()
     assert page.evaluate("window.shifts") <= SHIFT
     picture(page, f"statistics-{size}-{scheme}", whole=True)
