@@ -22,6 +22,7 @@ from playwright.sync_api import Page, expect
 
 GLASS = ("crane", "roast", "stash", "grass", "glass")
 GAME = rows_in_link("glass", *GLASS)
+REVIEWED = "words=own&list=salet.courd.whirl.lyric.pilot&rows=salet:bbybb+courd:bbbgb+whirl:ggggg"
 GAUGE = "salet:bgbyb+corny:bbbbb+humph:bybbb+gauge:ggggg"
 SHIFT = 0.05
 
@@ -47,7 +48,7 @@ STATES: dict[str, tuple[str, Callable[[Page], Any]]] = {
     "words": ("#rows=salet:bbybb&tab=words", appears(".words-left .chip")),
     "strategy": ("#rows=salet:bbybb&tab=strategy", appears(".icicle")),
     "openers": ("#tab=openers", appears(".openers tbody tr")),
-    "game": (f"#tab=game&rows={GAUGE}", appears(".moves .move >> nth=3")),
+    "game": (f"#tab=game&{REVIEWED}", appears(".moves .move >> nth=2")),
     "variations": (
         "#rows=salet:bbybb+courd:bbbgb+(crony:bgbbb+grill:ggggg)+whirl:ggggg&line=0.1",
         appears(".ranking tbody tr"),
@@ -153,7 +154,7 @@ class TestModel:
 class TestPosition:
     @pytest.mark.journey
     def test_by_keyboard_alone(self, visit: Visit) -> None:
-        page = visit("/analyse#words=own&list=salet.candy.macho.crony.pious")
+        page = visit("/analyse#words=own&list=salet.organ.woman.crony.pious")
         page.keyboard.type("salet")  # letters go to the open row, wherever the focus is
         page.wait_for_selector(".groups li")
         page.keyboard.press("ArrowDown")

@@ -16,7 +16,7 @@ from sleuth.web.app import API
 from sleuth.web.limits import Limits
 from sleuth.web.schemas import MOST_MEASURED, DifficultyRequest
 
-LIGHT = ["light", "might", "night", "right", "sight", "fight", "tight", "eight", "crane"]
+LIGHT = ["light", "might", "night", "right", "sight", "eight", "crane"]
 
 
 def ended(client: Client, asked: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import re
 import socket
 import subprocess
@@ -26,6 +27,7 @@ from sleuth.web.connections import protocol
 from sleuth.web.hosts import Hosts
 from sleuth.web.jobs import DIFFICULTY, EPISODE, EVALUATION, Job, Kind
 from sleuth.web.limits import Limits
+from sleuth.web.logs import Messages, RequestLog
 from sleuth.web.pages import LEADS, VIEWS
 from sleuth.web.server import Server, bind
 
@@ -226,11 +228,26 @@ class TestProxies:
         assert code == 2
         assert wrong in err
 
-    @pytest.mark.parametrize(
-        "how",
-        [pytest.param(how, marks=pytest.mark.thorough) for how in ("network", "other", "nobody")]
-        + ["environment"],
-    )
+    def test_the_server_believes_whom_the_command_line_names(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        believed = []
+
+        def served(server: Server, sockets: list[socket.socket]) -> None:
+            believed.append(server.config.forwarded_allow_ips)
+            sockets[0].close()
+
+        monkeypatch.setattr(Server, "run", served)
+        monkeypatch.setattr(Messages, "install", lambda self: None)
+        monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
+        run("serve", "--port", 0)
+        run("serve", "--port", 0, "--trusted-proxy", "127.0.0.0/8")
+        monkeypatch.setenv("FORWARDED_ALLOW_IPS", "10.0.0.1, 127.0.0.1")
+        run("serve", "--port", 0)
+        assert believed == ["", "127.0.0.0/8", "10.0.0.1,127.0.0.1"]
+
+    @pytest.mark.thorough
+    @pytest.mark.parametrize("how", ["network", "environment", "other", "nobody"])
     def test_only_proxies_are_believed(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         """Of what the command line gives, to the address that the application sees."""
         given = {"network": "127.0.0.0/8", "other": "10.0.0.1"}
@@ -267,6 +284,7 @@ def get_routes(routes: list[Any]) -> Iterator[str]:
 
 
 class TestHead:
+    @pytest.mark.thorough
     def test_wherever_get_is(self) -> None:
         with serving() as served:
             paths = set(get_routes(served.app.routes))
@@ -322,6 +340,50 @@ class TestLog:
         told = next(line for line in served.lines if line.get("fault") == "x")
         assert told["time"] > 0
 
+    def test_messages_of_libraries_are_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("uvicorn", "asyncio"):
+            monkeypatch.setattr(logging.getLogger(name), "handlers", [])
+            monkeypatch.setattr(logging.getLogger(name), "propagate", True)
+        lines: list[dict[str, Any]] = []
+        for _ in range(2):  # the one before is replaced
+            Messages(lines.append).install()
+        logging.getLogger("uvicorn.error").warning("odd %s", "bytes")
+        logging.getLogger("uvicorn.error").info("nothing")
+        try:
+            raise ValueError("secret")
+        except ValueError:
+            logging.getLogger("asyncio").exception("lost")
+        first, second = lines
+        assert first["time"] > 0
+        assert (first["level"], first["message"], "fault" in first) == ("warning", "odd bytes", False)
+        assert (second["level"], second["message"]) == ("error", "lost")
+        assert second["fault"].endswith("ValueError: secret\n")
+
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_what_is_cancelled_as_the_server_ends_is_told_to_come_again(self, begun: bool) -> None:
+        sent: list[Any] = []
+        lines: list[dict[str, Any]] = []
+
+        async def inner(scope: Any, receive: Any, send: Any) -> None:
+            if begun:
+                await send({"type": "http.response.start", "status": 200, "headers": []})
+            raise asyncio.CancelledError
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "POST", "path": f"{API}/check", "headers": []}
+        receive: Any = None
+        asyncio.run(RequestLog(inner, lines.append)(scope, receive, send))
+        assert (lines[0]["path"], lines[0]["status"]) == (f"{API}/check", sent[0]["status"])
+        if begun:
+            assert len(sent) == 1
+        else:
+            head, body = sent
+            assert (head["status"], b"about to end" in body["body"]) == (503, True)
+            assert {(b"retry-after", b"2"), (b"connection", b"close")} <= set(head["headers"])
+
+    @pytest.mark.thorough
     def test_messages_of_uvicorn_are_json(self) -> None:
         with process() as (running, port):
             upgrade = ASK.removesuffix(b"\r\n") + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"

@@ -17,6 +17,8 @@ from servers import SALET, descendants, is_problem, runs, wait_until
 
 from sleuth.web.app import API
 
+pytestmark = pytest.mark.thorough
+
 
 def forking(server: int) -> list[int]:
     """Return the process that a server's workers are forked from."""
@@ -81,7 +83,6 @@ def test_what_does_not_end_in_time_is_told_to_come_again(tmp_path: Path) -> None
     assert not any("fault" in line or line.get("status") == 0 for line in lines)
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
 def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -108,7 +109,6 @@ def test_ctrl_c_twice_ends_at_once_and_is_no_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes")
-@pytest.mark.thorough
 @pytest.mark.parametrize("ends", [[signal.SIGKILL], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
 def test_nothing_is_left_over(ends: list[signal.Signals]) -> None:
     command = [sys.executable, "-m", "sleuth", "serve", "--port", "0"]

@@ -89,11 +89,12 @@ def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
     assert [line for line in err.splitlines() if '"prepared": ' not in line] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command",
     [
         ["-c", "from sleuth.warmup import steps; steps.compile_backwards()"],
-        pytest.param(["-m", "sleuth.warmup", "0"], marks=pytest.mark.thorough),
+        ["-m", "sleuth.warmup", "0"],
     ],
 )
 def test_what_compiles_ends_in_silence_where_nobody_reads(command: list[str], tmp_path: Path) -> None:

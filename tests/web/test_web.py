@@ -730,6 +730,9 @@ class TestWorkers:
         else:
             assert second["strategies"]
 
+    @pytest.mark.parametrize(
+        "starter", [pytest.param("single", marks=pytest.mark.thorough), "fork"], indirect=True
+    )
     def test_a_worker_that_was_killed_is_replaced(
         self, starter: Starter, caplog: pytest.LogCaptureFixture
     ) -> None:
