@@ -145,9 +145,20 @@ class TestReview:
         assert "row 2 is 'courd' alone" in problem["detail"]
         assert problem["row"] == 2
 
-    def test_moves_are_marked(self, client: Client) -> None:
-        found = post(client, "/review", {"guesses": ["audio", "strew", "clank", "stone"], "answer": "stone"})
-        assert [move["annotation"] for move in found["moves"]] == ["?!", "", "!", ""]
+    @pytest.mark.parametrize(
+        ("game", "words", "marks"),
+        [
+            (SMALL, ["eerie", "eerie", "react", "trace"], ["?!", "??", "?", ""]),
+            pytest.param(
+                {}, ["audio", "strew", "clank", "stone"], ["?!", "", "!", ""], marks=pytest.mark.thorough
+            ),
+        ],
+    )
+    def test_moves_are_marked(
+        self, client: Client, game: dict[str, Any], words: list[str], marks: list[str]
+    ) -> None:
+        found = post(client, "/review", {"game": game, "guesses": words, "answer": words[-1]})
+        assert [move["annotation"] for move in found["moves"]] == marks
 
 
 class TestFit:

@@ -194,10 +194,15 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Lost").last).to_have_attribute("aria-sort", "descending")
     is_accessible_and_fits(page, "difficulty-few")
-    go("Words to take out")
-    page.keyboard.type("fight")
-    go("Before and after")
-    page.keyboard.press("Enter")
+
+
+def test_a_word_that_cannot_be_taken_out_is_told(visit: Visit) -> None:
+    page = visit("/difficulty")
+    page.get_by_label("Words that may be the answer").fill("light night right sight")
+    page.get_by_role("button", name=MEASURE).click()
+    measured(page)
+    page.get_by_label("Words to take out").fill("fight")
+    page.get_by_role("button", name="Before and after").click()
     expect(page.locator(".run .problem")).to_contain_text("Fight cannot be removed: it is no answer.")
 
 
