@@ -292,13 +292,20 @@ class TestHosts:
             if one["kind"] == "proved":
                 assert (tried["kind"], tried["expected_guesses"]) == ("proved", one["expected_guesses"])
 
-    def test_advice_against_absurdles_host(self, client: Client) -> None:
-        found = post(client, "/suggest", {"rows": ABSURDLE, "variant": "absurdle", "limit": 3})
+    @pytest.mark.parametrize(
+        ("game", "rows", "count", "guesses"),
+        [(SMALL, [], 5, 2), pytest.param({}, ABSURDLE, 221, 3, marks=pytest.mark.thorough)],
+    )
+    def test_advice_against_absurdles_host(
+        self, client: Client, game: dict[str, Any], rows: list[dict[str, str]], count: int, guesses: int
+    ) -> None:
+        asked = {"game": game, "rows": rows, "variant": "absurdle", "limit": 3}
+        found = post(client, "/suggest", asked)
         holds(results.Ranking, found)
         assert found["method"] == "absurdle"
-        assert found["candidates"] == 221
+        assert found["candidates"] == count
         best = found["guesses"][0]
-        assert (best["expected_guesses"], best["kind"], best["chance"]) == (3, "proved", 0)
+        assert (best["expected_guesses"], best["kind"], best["chance"]) == (guesses, "proved", 0)
 
     def test_advice_against_a_host_who_lies(self, client: Client) -> None:
         rows = [SALET, {"guess": "courd", "feedback": "bbbgb"}]

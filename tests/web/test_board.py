@@ -344,7 +344,6 @@ class TestTrying:
         assert f"crony:{known['groups'][0]['feedback']}" in page.url
         expect(page.locator(".board-status")).to_contain_text(f"{known['groups'][0]['count']} words left")
 
-    @pytest.mark.journey
     def test_every_word_is_pressed_to_be_tried(self, visit: Visit) -> None:
         page = visit("/analyse#rows=salet:bbybb")
         page.get_by_role("button", name="Try courd").click()
@@ -432,7 +431,6 @@ class TestGame:
         page.wait_for_selector(".moves .move >> nth=2")
         assert judged(page, ".move") == [feedback(word, "glass") for word in ("crane", "stash", "glass")]
 
-    @pytest.mark.journey
     def test_the_graph_is_walked(self, visit: Visit) -> None:
         page = visit(f"/analyse#rows={GAME}")
         spots = page.locator(".graph .spot")

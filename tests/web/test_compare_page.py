@@ -319,7 +319,6 @@ def downloaded(page: Page, name: str, path: Path) -> bytes:
     return file.read_bytes()
 
 
-@pytest.mark.journey
 def test_results_as_files(visit: Visit, played: Played, tmp_path: Path) -> None:
     page = visit(f"/compare?{PAIR}&words={FEW}")
     wait_for_results(page)
@@ -488,7 +487,6 @@ def test_four_at_once(visit: Visit, size: str, scheme: str) -> None:
     is_accessible_and_fits(page, f"compare-four-{size}-{scheme}")
 
 
-@pytest.mark.journey("dark-phone")
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES)
 def test_an_address_that_is_not_there(visit: Visit, size: str, scheme: str) -> None:

@@ -37,7 +37,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 ASKED = [path for path, methods in PATHS.items() if "post" in methods]
 OF_JOBS = [path for path in PATHS if path.endswith(("/{id}", "/{id}/events"))]
-OTHERS = [path for path in PATHS if path not in (*ASKED, *OF_JOBS)]
+OTHERS = [path for path in PATHS if path not in (*ASKED, *OF_JOBS, f"{API}/openers")]
+"""What takes nothing; first guesses have tests in test_web.py."""
 
 
 def example(path: str) -> dict[str, Any]:
@@ -71,14 +72,9 @@ def test_what_is_asked_for(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("path", OTHERS)
 def test_what_is_told(client: Client, path: str) -> None:
-    answer = client.get(path, params={"limit": 3} if path.endswith("/openers") else None)
+    answer = client.get(path)
     assert answer.status_code == 200
     is_documented(answer, path, "get")
-    for parameter in PATHS[path]["get"].get("parameters", []):
-        if "type" not in parameter["schema"] or parameter["schema"]["type"] == "integer":
-            refused = client.get(path, params={parameter["name"]: "odd"})
-            is_problem(refused, 422)
-            is_documented(refused, path, "get")
 
 
 @pytest.mark.parametrize("path", OF_JOBS)

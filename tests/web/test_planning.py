@@ -72,8 +72,8 @@ def test_what_is_offered_is_what_there_is(client: Client) -> None:
 def test_every_method_that_is_offered_plays(problem: str) -> None:
     [told] = [one for one in planning.planning()["problems"] if one["name"] == problem]
     for name in told["methods"]:
-        report, _ = played(problem=problem, method=name, seconds=0.001, turns=2)
-        assert 1 <= len(report["turns"]) <= 2, name
+        report, _ = played(problem=problem, method=name, seconds=0.001, turns=1)
+        assert len(report["turns"]) == 1, name
         assert report["amounts"] == told["amounts"]
 
 

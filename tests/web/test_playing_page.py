@@ -843,7 +843,6 @@ class TestSeveralBoards:
         assert min(gaps) >= 0
 
 
-@pytest.mark.journey("no-preference-28")
 @pytest.mark.parametrize(("motion", "pieces"), [("no-preference", 28), ("reduce", 0)])
 def test_a_win_is_celebrated_where_motion_is_welcome(visit: Visit, motion: str, pieces: int) -> None:
     page = visit("/?puzzle=77", reduced_motion=motion)

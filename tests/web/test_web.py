@@ -252,6 +252,8 @@ class TestExploring:
         assert found["total"] == 12972
         assert found["openers"][0]["guess"] == "salet"
         assert [one["rank"] for one in found["openers"]] == [1, 2, 3, 4, 5]
+        for wrong in ({"limit": "odd"}, {"offset": -1}, {"sort": "odd"}, {"mode": "odd"}):
+            is_problem(client.get(f"{API}/openers", params=wrong), 422)
 
     @pytest.mark.parametrize(
         ("measure", "field", "sign"),
