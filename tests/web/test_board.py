@@ -411,7 +411,6 @@ class TestGame:
         assert again.locator(".move .verdict").all_inner_texts() == sentences
         assert judged(again, ".move") == [feedback(word, "glass") for word in words]
 
-    @pytest.mark.journey
     def test_a_grid_without_words_has_its_blanks_filled(self, visit: Visit) -> None:
         page = visit("/review#words=own&list=crane.flame.stash.glass.grass")
         fit_a_grid(page)
@@ -622,7 +621,6 @@ class TestStrategy:
             if name == "JSON":
                 json.loads(text)
 
-    @pytest.mark.journey("desktop")
     @pytest.mark.parametrize("size", SIZES)
     def test_openers_are_sorted_and_searched(self, visit: Visit, size: str) -> None:
         page = visit("/explore", size=size)
