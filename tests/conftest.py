@@ -6,23 +6,29 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import nullcontext, redirect_stdout
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import typer
 from command_line import Ran, Run
 from hypothesis import HealthCheck, settings
 
 from sleuth.cli import run as main
 from sleuth.coaching.advice import advise
+from sleuth.games import frequencies
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.rules import WordleRules
 from sleuth.games.wordle import wordle
 from sleuth.support.parallel import thread_count
 from sleuth.web.memory import memory_of_machine
 
 _PROCESS = 3 * 2**30
 """Bytes that a process of tests may come to."""
+_LARGE = 2**24
+"""Pairs of words that take so long to compare that their codes are remembered."""
 
 
 @pytest.hookimpl(optionalhook=True)  # of a plugin that the smoke tests do without
@@ -55,6 +61,39 @@ def handlers() -> Iterator[None]:
     yield
     for number, handler in zip(asked, before, strict=True):
         signal.signal(number, handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def remembered() -> Iterator[None]:
+    """Do once in a process what commands and games repeat: describe options, read lists, compare long ones."""
+    from sleuth.kernels import codes as kernels
+
+    compare, turn = WordleRules.codes, kernels.as_bytes
+    compared: dict[Any, Any] = {}
+    turned: dict[int, Any] = {}
+
+    def codes(self: WordleRules, guesses: Any, answers: Any) -> Any:
+        if len(guesses) * len(answers) < _LARGE or not isinstance(guesses, tuple):
+            return compare(self, guesses, answers)
+        key = (guesses, answers)
+        if key not in compared:
+            compared[key] = compare(self, guesses, answers)
+        return compared[key]
+
+    def as_bytes(codes: Any) -> Any:
+        whole = codes.base
+        if not any(whole is one for one in compared.values()) or codes.shape != whole.shape[::-1]:
+            return turn(codes)
+        if id(whole) not in turned:
+            turned[id(whole)] = turn(codes)
+        return turned[id(whole)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
+        patch.setattr(frequencies, "shipped", lru_cache(2)(frequencies.shipped))
+        patch.setattr(WordleRules, "codes", codes)
+        patch.setattr(kernels, "as_bytes", as_bytes)
+        yield
 
 
 @pytest.fixture(scope="session")
