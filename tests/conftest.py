@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import nullcontext, redirect_stdout
-from functools import cache, lru_cache
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -90,7 +90,7 @@ def remembered() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
-        patch.setattr(frequencies, "shipped", lru_cache(2)(frequencies.shipped))
+        patch.setattr(frequencies, "shipped", cache(frequencies.shipped))
         patch.setattr(WordleRules, "codes", codes)
         patch.setattr(kernels, "as_bytes", as_bytes)
         yield

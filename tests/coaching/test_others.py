@@ -29,6 +29,11 @@ def small() -> Game:
     return wordle(WORDS)
 
 
+@pytest.fixture(scope="module")
+def frequent() -> Game:
+    return wordle("original:400")
+
+
 # Absurdle
 
 
@@ -51,8 +56,8 @@ def test_the_last_word_beats_the_host(small: Game) -> None:
     assert (best.guess, best.expected_guesses, best.chance, best.worst_left) == ("eerie", 1, 1, 0)
 
 
-def test_what_is_not_known_in_time_is_the_least_that_may_be(original: Game) -> None:
-    found = against_host(Position.start(original), 3, 0.0)
+def test_what_is_not_known_in_time_is_the_least_that_may_be(frequent: Game) -> None:
+    found = against_host(Position.start(frequent), 3, 0.0)
     assert {one.kind for one in found} == {"estimate"}
     assert all(one.expected_guesses <= 4 and one.least == one.expected_guesses for one in found)
     kept = [one.worst_left for one in found]
@@ -66,9 +71,9 @@ def test_a_guess_that_changes_nothing_is_no_blow(original: Game) -> None:
     assert again.kind == "estimate"
 
 
-def test_a_game_against_the_host_is_reviewed(original: Game) -> None:
-    session = replay(Puzzle(original, 7, variant="absurdle"), ["salet", "salet", "groin"])
-    found = review_absurdle(original, session.rows(), LONG)
+def test_a_game_against_the_host_is_reviewed(frequent: Game) -> None:
+    session = replay(Puzzle(frequent, 7, variant="absurdle"), ["raise", "raise", "could"])
+    found = review_absurdle(frequent, session.rows(), LONG)
     assert [move.best.expected_guesses for move in found.moves] == [4, 3, 3]
     # A guess made again tells nothing: that it costs one more is as much as is known.
     assert found.moves[1].loss in (None, 1)
@@ -80,13 +85,13 @@ def test_a_game_against_the_host_is_reviewed(original: Game) -> None:
     assert not found.notes
 
 
-def test_what_absurdles_host_would_not_have_shown_is_noted(original: Game) -> None:
-    found = review_absurdle(original, [("aesir", "bygbb")])
+def test_what_absurdles_host_would_not_have_shown_is_noted(frequent: Game) -> None:
+    found = review_absurdle(frequent, [("raise", "bybby")])
     (note,) = found.notes
-    after = [Position.after_rows(original, [("aesir", shown)]) for shown in ("bbbbb", "bygbb")]
+    after = [Position.after_rows(frequent, [("raise", shown)]) for shown in ("ybbbb", "bybby")]
     left, here = (len(position.candidates) for position in after)
-    host = f"Row 1: Absurdle's host answers AESIR with bbbbb, which leaves {left} answers"
-    assert note == f"{host}; bygbb leaves {here}."
+    host = f"Row 1: Absurdle's host answers RAISE with ybbbb, which leaves {left} answers"
+    assert note == f"{host}; bybby leaves {here}."
     assert note in found.to_json()["notes"]
 
 
@@ -169,16 +174,17 @@ def test_all_ways_to_the_end_are_weighed_where_they_are_few(small: Game) -> None
                 assert move.loss == 0
 
 
-def test_a_position_of_boards_has_one_value(original: Game) -> None:
+def test_a_position_of_boards_has_one_value() -> None:
     """The review holds the guess made against the first suggestion, by the numbers that both show."""
-    show, guesses = original.rules.notation.show, ["crane", "fuzzy"]
+    game = wordle("original:700")
+    show, guesses = game.rules.notation.show, ["later", "happy"]
     boards = [
-        [(guess, show(original.rules.code(guess, answer))) for guess in guesses]
-        for answer in ("gauge", "comic")
+        [(guess, show(game.rules.code(guess, answer))) for guess in guesses]
+        for answer in ("guide", "comic")
     ]
-    found = review_boards(original, boards)
+    found = review_boards(game, boards)
     for number, move in enumerate(found.moves):
-        at = BoardsPosition.after_rows(original, rows_together(original, boards)[:number], 2)
+        at = BoardsPosition.after_rows(game, rows_together(game, boards)[:number], 2)
         best = advised(at).rank(at, 5)[0]
         assert (move.best.guess, move.expected_before) == (best.guess, best.expected_guesses)
         assert move.loss == max(0, move.value - move.expected_before)
@@ -210,9 +216,10 @@ def test_what_may_be_chance_on_boards_is_no_mistake(original: Game) -> None:
     assert fuzzy.annotation != ""
 
 
-def test_estimates_of_unknown_error_make_no_mistakes(original: Game) -> None:
-    mark = original.rules.notation.show(original.rules.code("fuzzy", "gauge"))
-    (move,) = review_boards(original, [[("fuzzy", mark)]] * 5).moves
+def test_estimates_of_unknown_error_make_no_mistakes(small: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sleuth.variants.boards.strategies._PLAYED_UP_TO", 0)  # as if they were too many
+    mark = small.rules.notation.show(small.rules.code("eerie", "crane"))
+    (move,) = review_boards(small, [[("eerie", mark)]] * 2).moves
     assert (move.loss, move.skill, move.annotation) == (None, None, "")
 
 

@@ -125,6 +125,12 @@ def test_the_optimum_of_mastermind() -> None:
     assert found == {"total": 5625, "mean": 5625 / 1296, "opener": "1123"}
 
 
+def test_what_is_known_of_an_opener_is_known_of_those_that_differ_in_names() -> None:
+    found = book.listed(mastermind(), "3345")
+    assert found is not None
+    assert (found.guess, found.kind, round(found.expected_guesses * 1296)) == ("3345", "proved", 5625)
+
+
 @pytest.mark.thorough
 def test_the_optimum_is_what_the_search_proves(original: Game) -> None:
     assert prove(mastermind()).total == proven.page_of(mastermind()).optimum["total"]

@@ -184,7 +184,8 @@ def test_a_position_out_of_time_is_estimated(original: Game) -> None:
     assert found.skill == found.moves[0].skill
 
 
-@pytest.mark.parametrize("opener", ["3345", pytest.param("1123", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("opener", ["3345", "1123"])
 def test_what_is_proved_of_an_opener_is_in_reviews(opener: str) -> None:
     """Mastermind takes 5625 guesses over its 1296 codes, after 1123 or what is 1123 renamed."""
     move = sleuth.review(sleuth.mastermind(), [f"{opener}:3,0"]).moves[0]

@@ -334,7 +334,7 @@ def large_games(draw: st.DrawFn, modes: tuple[Mode, ...] = ("easy",), weighted: 
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length, letters = draw(st.sampled_from([(3, 6), (4, 3), (4, 5), (5, 4), (7, 3)]))
     rare = ["".join(word) for word in rng.choice(list("abxyz"), (10, length))]
-    words = {"".join(word) for word in rng.choice(list("abcdef"[:letters]), (rng.integers(70, 200), length))}
+    words = {"".join(word) for word in rng.choice(list("abcdef"[:letters]), (rng.integers(70, 130), length))}
     listed = wordlists.from_words(words, words.union(rare))
     game = draw(st.sampled_from([wordle(listed), wordle(listed), mastermind(3, 5)]))
     if game.rules.has_hard_mode:
@@ -790,11 +790,11 @@ def test_searches_that_go_too_deep_are_refused(n: int, weights: list[int] | None
 
 
 def test_the_plain_search_says_where_it_goes_too_deep() -> None:
-    game = disjoint(200, 200, all_on_the_first(200))
+    game = disjoint(120, 120, all_on_the_first(120))
     search = PlainSearch(game, Objective())
-    spot = search.spot(Position.start(game), 200)
+    spot = search.spot(Position.start(game), 120)
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(300)
+    sys.setrecursionlimit(200)
     try:
         with pytest.raises(SleuthError, match="too many guesses follow each other"):
             search.opener(spot, 0, int(INFINITE))
@@ -914,7 +914,7 @@ def _hammer(search: Any, keys: NDArray[np.uint64], times: int, seed: int) -> tup
     return reads, wrong
 
 
-@pytest.mark.parametrize("times", [2_000_000, pytest.param(20_000_000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("times", [1_000_000, pytest.param(20_000_000, marks=pytest.mark.thorough)])
 def test_threads_that_write_one_bucket_read_no_bounds_of_other_sets(times: int) -> None:
     search, threads = one_bucket(), 4
     keys = np.random.default_rng(3).integers(1, 2**64, 5, np.uint64)  # more than a bucket holds
@@ -955,12 +955,12 @@ def solver_of(original: Game) -> Callable[[Mode], Solver]:
     ("mode", "opener", "total"),
     [
         ("easy", "salet", 7920),
-        ("easy", "trace", 7926),
         *(
             pytest.param("easy", opener, total, marks=pytest.mark.thorough)
             for opener, total in {
                 "reast": 7923,
                 "crate": 7926,
+                "trace": 7926,
                 "slate": 7928,
                 "crane": 7930,
                 "carle": 7937,
@@ -994,11 +994,17 @@ def test_sweeps_of_the_original_game_refute_no_opener_that_is_better(
 
 
 @pytest.mark.parametrize(
-    "opener",
-    ["xylyl", *(pytest.param(opener, marks=pytest.mark.thorough) for opener in ("fuzzy", "mamma", "sooey"))],
+    ("opener", "most"),
+    [
+        ("xylyl", 3),
+        *(
+            pytest.param(opener, None, marks=pytest.mark.thorough)
+            for opener in ("xylyl", "fuzzy", "mamma", "sooey")
+        ),
+    ],
 )
 def test_one_scan_of_the_original_guesses_misses_none(
-    solver_of: Callable[[Mode], Solver], opener: str
+    solver_of: Callable[[Mode], Solver], opener: str, most: int | None
 ) -> None:
     """A scan leaves guesses out that cannot gain more, by blocks of many: all of them are counted here."""
     game = solver_of("easy").game
@@ -1006,7 +1012,7 @@ def test_one_scan_of_the_original_guesses_misses_none(
     start, guess = Position.start(game), game.find(opener)
     for code in np.unique(game.feedback[guess]):
         after = start.after(guess, int(code))
-        for some in np.array_split(after.candidates, -(-len(after.candidates) // 69)):
+        for some in np.array_split(after.candidates, -(-len(after.candidates) // 69))[:most]:
             if len(some) < 3:
                 continue
             codes = np.sort(game.feedback[:, some], axis=1)
@@ -1029,7 +1035,7 @@ def test_a_long_search_stops_at_once_and_can_go_on(original: Game) -> None:
     assert len(solver.view.columns) == 12972
     with ThreadPoolExecutor(1) as pool:
         search = pool.submit(solver.bound, start)
-        time.sleep(1)
+        time.sleep(0.2)
         assert not search.done()
         solver.stop()
         bound = search.result(300)
