@@ -21,7 +21,7 @@ from sleuth.games.frontier import Frontier
 from sleuth.games.game import Game, Mode
 from sleuth.games.pegs import bulls_and_cows, mastermind
 from sleuth.games.position import Position
-from sleuth.games.wordlists import from_words
+from sleuth.games.wordlists import from_words, load
 from sleuth.support.errors import SleuthError, StrategyError
 from sleuth.trees.check import check_tree
 from sleuth.trees.evaluation import evaluate
@@ -140,7 +140,7 @@ def test_bounds_of_what_is_found_take_it() -> None:
 def families(seed: int) -> Game:
     """Return words that differ in their first letters, with other words to tell them apart."""
     drawn = random.Random(seed)
-    words = sleuth.wordle("original-guesses").answers
+    words = load("original-guesses").answers
     by_end: dict[str, list[str]] = {}
     for word in words:
         by_end.setdefault(word[1:], []).append(word)

@@ -218,11 +218,12 @@ def test_a_seed_draws_the_same_bounds_and_the_best_comes_on_top(tmp_path: Path) 
         return [opener for _, _, opener in seen]
 
     for seed in range(20):
-        assert names(seed) == names(seed)
-        assert best in names(seed)
-        drawn += names(seed)
+        found = names(seed)
+        assert best in found
+        drawn += found
+    assert names(19) == found
     assert set(drawn) == {row.guess for row in read_store(path).openers}
-    assert len({tuple(names(None)) for _ in range(20)}) > 1
+    assert len({tuple(names(None)) for _ in range(8)}) > 1
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -124,9 +124,8 @@ def test_words_are_sums_of_letters(small: Game) -> None:
 
 
 def test_it_starts_at_information_gain(untaught: CandidateSets, original: Game) -> None:
-    for opener in ("salet", "fuzzy"):
-        sets = second_level(original, original.find(opener))
-        assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
+    sets = second_level(original, original.find("salet"))
+    assert np.array_equal(untaught.best(sets, 1), InformationGain().best(sets, 1))
 
 
 @pytest.mark.parametrize("width", [64, 0])

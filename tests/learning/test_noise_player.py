@@ -281,9 +281,9 @@ def test_hosts_drawn_are_as_said() -> None:
 
 
 def test_it_learns_in_seconds(small_games: None) -> None:
-    one = learner(plays=12)
+    one = learner(plays=8)
     before = one.evaluate()
-    losses = [one.step()["value"] for _ in range(5)]
+    losses = [one.step()["value"] for _ in range(4)]
     after = one.evaluate()
     known = one.known
     residual = float((known.added - one.value(known.inputs).detach()).square().mean())

@@ -671,8 +671,8 @@ def test_preferred_rollouts_find_the_careful_step() -> None:
 
 
 def test_rollouts_do_what_the_problem_prefers() -> None:
-    lost = Bamcp(Preferring(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Preferring()))
-    at_random = Bamcp(Steered(), 300, outcomes=Widening(1.0, 0.4)).rate(start(Steered()))
+    lost = Bamcp(Preferring(), 100, outcomes=Widening(1.0, 0.4)).rate(start(Preferring()))
+    at_random = Bamcp(Steered(), 100, outcomes=Widening(1.0, 0.4)).rate(start(Steered()))
     assert min(one.cost for one in lost) < 0.7 * min(one.cost for one in at_random)
 
 
@@ -684,7 +684,7 @@ def test_widening_keeps_to_the_number_of_branches() -> None:
     assert visits[2] == 0
     small = Bandit(3)
     for widening in (Widening(2.0, 1.0), Widening(2.0, 0.1)):
-        rated = Bamcp(small, 4000, coefficient=1.0, outcomes=widening).rate(start(small))
+        rated = Bamcp(small, 2000, coefficient=1.0, outcomes=widening).rate(start(small))
         assert min(one.cost for one in rated) == pytest.approx(-value(3), abs=0.06)
 
 

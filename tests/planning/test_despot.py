@@ -410,7 +410,7 @@ def test_the_method_plans_before_play(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(HSVI, "run", quick)
     blind, planned = (
-        np.array([play(modelled.pomdp, planners.new(seed), Random(seed)) for seed in range(12)])
+        np.array([play(modelled.pomdp, planners.new(seed), Random(seed)) for seed in range(6)])
         for planners in (
             pomdp_method(f"despot(trials=1,scenarios=100{more})").planners(modelled)
             for more in ("", ",planned=2.5")

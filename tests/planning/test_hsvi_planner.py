@@ -17,7 +17,7 @@ from sleuth.planning.searches import HsviMethod
 from sleuth.support.errors import Interrupted, SleuthError
 from sleuth.support.progress import Progress
 
-DEEP = 5
+DEEP = 3
 
 
 def worth(modelled: ModelledPomdp, planner: HsviPlanner) -> float:
@@ -81,7 +81,7 @@ def test_bounds_of_decisions_hold_and_get_better(seed: int, drawn: int) -> None:
 def test_time_that_is_too_short_for_a_trial_is_saved_up() -> None:
     modelled = ModelledPomdp(hallway_pomdp())
     search = HSVI(modelled.pomdp)
-    search.run(trials=20)
+    search.run(trials=5)
     search.took = 1.0
     planner = HsviPlanner(modelled, search, seconds=0.4)
     assert [planner.search(seconds).simulations for seconds in (0.4, 0.4)] == [0, 0]

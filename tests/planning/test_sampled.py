@@ -147,7 +147,7 @@ def _drawn(table: Any, row: int, rng: Random) -> int:
 def test_particles_are_near_the_exact_belief(seed: int, weighed: bool) -> None:
     pomdp = random_pomdp(seed)
     problem, rng = (Weighed if weighed else Drawn)(pomdp), Random(seed)
-    belief, exact = SampledBelief(problem, 1500, seed), np.asarray(pomdp.initial)
+    belief, exact = SampledBelief(problem, 800, seed), np.asarray(pomdp.initial)
     state = problem.first(rng)
     for _ in range(3):
         action = rng.randrange(len(problem.actions))
