@@ -131,7 +131,7 @@ class Reading(SampledControl):
 def test_planning_where_outcomes_are_continuous(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "reading.py"
     file.write_text(CONTINUOUS, encoding="utf-8")
-    found = json_of(run("plan", f"{file}:Reading", "--episodes", 8, "--json"))
+    found = json_of(run("plan", f"{file}:Reading", "--episodes", 4, "--json"))
     assert found["bound"] is None
     costs = {row["method"]: (row["mean"], row["gap"]) for row in found["methods"]}
     assert list(costs) == ["myopic", "bamcp(widening=0.4)", "random"]
@@ -350,7 +350,7 @@ def test_more_time_is_more_planning(run: Run) -> None:
 def test_baselines_of_planning(run: Run) -> None:
     texts = ("posterior-sampling", "information-directed", "knowledge-gradient", "bamcp(simulations=50)")
     given = [arg for text in (*texts, "binary-search") for arg in ("--method", text)]
-    found = json_of(run("plan", "hidden-objects", *given, "--episodes", 5, "--json"))
+    found = json_of(run("plan", "hidden-objects", *given, "--episodes", 2, "--json"))
     assert [row["method"] for row in found["methods"]] == [*texts, "binary-search"]
     assert all(row["mean"] >= 1 for row in found["methods"])
     code, out, err = run("plan", "bandit", "--method", "binary-search", "--episodes", 5)
@@ -547,7 +547,7 @@ def test_a_saved_policy_is_checked_and_played(
     file, policy = tmp_path / "tiger.pomdpx", tmp_path / "policy.json"
     write_pomdpx(tiger_pomdp(), file)
     assert run("plan", file, "--policy", policy, "--json")[0] == 0
-    found = json_of(run("check-policy", file, policy, "--episodes", 400, "--json"))
+    found = json_of(run("check-policy", file, policy, "--episodes", 100, "--json"))
     assert found["valid"]
     assert 19.36 < found["value"] < 19.3714
     assert abs(found["mean"] - 19.37) < 4 * found["standard_error"]
@@ -555,7 +555,7 @@ def test_a_saved_policy_is_checked_and_played(
     assert code == 0
     assert "it is worth 19.3" in out
     assert re.search(r"^50 episodes bring [\d.-]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
-    named = json_of(run("check-policy", "tiger", policy, "--episodes", 400, "--json"))
+    named = json_of(run("check-policy", "tiger", policy, "--episodes", 100, "--json"))
     assert named["mean"] == found["mean"]
 
     def interrupt(progress: Progress) -> None:
@@ -595,11 +595,11 @@ def test_searching_on_line_in_a_pomdp_file(run: Run, tmp_path: Path, monkeypatch
     assert code == 0
     assert "first action: listen" in out
     assert "the optimal value lies between" in out
-    found = json_of(run("plan", file, "--method", "pomcp(simulations=2000)", "--json"))
-    assert (found["action"], found["simulations"]) == ("listen", 2000)
-    code, out, _ = run("plan", file, "--method", "pomcp(simulations=2000,seed=1)")
+    found = json_of(run("plan", file, "--method", "pomcp(simulations=1000)", "--json"))
+    assert (found["action"], found["simulations"]) == ("listen", 1000)
+    code, out, _ = run("plan", file, "--method", "pomcp(simulations=1000,seed=1)")
     assert code == 0
-    assert "2000 simulations" in out
+    assert "1000 simulations" in out
     small = "despot(trials=30,scenarios=50"
     found = json_of(run("plan", file, "--method", f"{small})", "--json"))
     assert found["action"] == "listen"

@@ -294,12 +294,12 @@ def test_every_guess_of_the_least_value_has_skill_99() -> None:
 
 
 def test_a_better_line_than_sleuths_is_called_better(original: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    notch = weighed(Position.start(original).play("raise", "bbbbb"), original.find("notch"), LONG, LONG)
-    monkeypatch.setattr(values, "_own", lambda found: notch.numbers)
-    move = reviewed(original, ["raise:bbbbb", "bunch:bbbbb"]).moves[1]
-    assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "bunch", "notch")
-    assert move.gain == pytest.approx(9 / 168)
-    assert move.sentence.startswith("Better than Sleuth's own guess NOTCH, by 0.05 guesses")
+    poor = weighed(Position.start(original).play("salet", "bbybb"), original.find("aahed"), LONG, LONG)
+    monkeypatch.setattr(values, "_own", lambda found: poor.numbers)
+    move = reviewed(original, ["salet:bbybb", "courd:bbbbb"]).moves[1]
+    assert (move.skill, move.loss, move.best.guess, move.sleuth.guess) == (99, 0, "courd", "aahed")
+    assert move.gain == pytest.approx(72 / 99)
+    assert move.sentence.startswith("Better than Sleuth's own guess AAHED, by 0.72 guesses")
 
 
 def test_what_sleuth_plays_has_skill_99(best: Review) -> None:
@@ -379,8 +379,8 @@ def test_what_is_told_of_the_game_is_what_is_shown(best: Review, trapped: Review
         assert f"Skill {found.skill_shown} and luck {found.luck_shown} of 99" in found.summary
 
 
-def test_a_loss_too_small_for_a_number_is_not_told_as_one(original: Game) -> None:
-    found = reviewed(original, ["crate", "gloss"], "gloss")
+def test_a_loss_too_small_for_a_number_is_not_told_as_one(few: Game) -> None:
+    found = reviewed(few, ["leant", "rifle"], "rifle")
     small = replace(found.moves[0], expected_before=3.42, choice=True)
     for loss, told in (
         (0.004, "No guess cost 0.01 guesses or more."),

@@ -121,7 +121,7 @@ def test_other_games(game: Game, claims: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize("repeats", [True, False])
 @pytest.mark.parametrize("black", [True, False])
 def test_pegs(mode: Mode, kind: Any, repeats: bool, black: bool, tmp_path: Path) -> None:
-    game = sleuth.mastermind(3 if mode == "easy" else 2, 5, mode=mode, repeats=repeats, black=black)
+    game = sleuth.mastermind(3 if mode == "easy" else 2, 4, mode=mode, repeats=repeats, black=black)
     proof, certificate = written(game, tmp_path, Objective(kind))
     assert certificate.about["game"]["rules"] == ("black" if black else "pegs")
     assert set(certificate.arrays) == {"weights", "sizes", "members", "bounds", "turns", "made", "plays"}

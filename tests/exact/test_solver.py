@@ -858,7 +858,7 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(
     rng = np.random.default_rng(5)
     words = {"".join(word) for word in rng.choice(list("abcd"), (60, 4))}
     for game in (wordle(words, mode=mode), mastermind(3, 4, mode=mode)):
-        guesses = rng.permutation(len(game.guesses)).tolist()[:100]
+        guesses = rng.permutation(len(game.guesses)).tolist()[:40]
         alone = Solver(game, memory=LARGE)
         expected = [number(alone.bound(Position.start(game), guess=guess)) for guess in guesses]
         assert openers_of(Solver(game, memory=memory), guesses) == expected

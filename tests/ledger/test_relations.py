@@ -1,7 +1,7 @@
 """What rows say of each other: against proofs of small games in every mode, within all numbers of turns."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -30,14 +30,14 @@ WORDS = (
 OTHERS = ("crane", "chimp", "beset", "plumb", "frail")
 
 
-def tasks(seed: int) -> list[Record]:
+def tasks(seed: int, limits: Sequence[int]) -> list[Record]:
     """Return tasks of one list of words: all modes, turns, objectives, and some openers."""
     drawn = random.Random(seed)
     answers = sorted(drawn.sample(WORDS, 9))
     guesses = sorted({*answers, *drawn.sample(OTHERS, drawn.randint(0, 3))})
     rows = []
     for mode, turns, objective in product(
-        ("easy", "hard", "strict"), (2, 3, 4, 6), ("mean", "worst", "solved")
+        ("easy", "hard", "strict"), limits, ("mean", "worst", "solved")
     ):
         for asked in (None, *drawn.sample(guesses, 2)):
             game = GameChoice(answers=answers, guesses=guesses, mode=mode, max_turns=turns)
@@ -45,17 +45,23 @@ def tasks(seed: int) -> list[Record]:
     return rows
 
 
-def proofs(seed: int) -> Iterator[Record]:
-    for row in tasks(seed):
+def proofs(seed: int, limits: Sequence[int]) -> Iterator[Record]:
+    for row in tasks(seed, limits):
         try:
             yield settled(row)
         except sleuth.SleuthError:  # an opener that tells nothing
             continue
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2))])
-def test_what_follows_is_true_and_adds_to_nothing_proved(seed: int) -> None:
-    rows = list(proofs(seed))
+@pytest.mark.parametrize(
+    ("seed", "limits"),
+    [
+        (0, (2, 4)),
+        *(pytest.param(seed, (2, 3, 4, 6), marks=pytest.mark.thorough) for seed in (0, 1, 2)),
+    ],
+)
+def test_what_follows_is_true_and_adds_to_nothing_proved(seed: int, limits: Sequence[int]) -> None:
+    rows = list(proofs(seed, limits))
     drawn, better = random.Random(seed), 0
     for row in rows:
         assert row.status == "proved"
@@ -70,7 +76,7 @@ def test_what_follows_is_true_and_adds_to_nothing_proved(seed: int) -> None:
         better += known.at_most is not None
         assert known.at_most is None or (row.at_most is not None and known.at_most >= row.at_most)
         assert (known.at_least or (10**9,)) <= (row.at_least or (10**9,))
-    assert better > 10
+    assert better > len(rows) / 11
 
 
 def test_rows_that_do_not_say_their_turns_are_left_alone() -> None:

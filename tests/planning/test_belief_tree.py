@@ -166,7 +166,7 @@ NAMES = ["thompson", "uct", "puct", "gumbel", "a sharp gumbel", "laplace", "hoef
 
 @pytest.mark.parametrize("sampler", SAMPLERS, ids=NAMES)
 @pytest.mark.parametrize("limits", [None, (-20.0, 20.0)])
-@pytest.mark.parametrize("count", [10, pytest.param(40, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("count", [4, pytest.param(40, marks=pytest.mark.thorough)])
 def test_twin(sampler: tuple[Sampler, Any], limits: tuple[float, float] | None, count: int) -> None:
     for pomdp in map(random_pomdp, range(count)):
         if pomdp.discount > 0:  # which the twin asks for

@@ -405,8 +405,8 @@ def test_the_methods_and_problems_are_known() -> None:
     "name",
     [
         pytest.param("tree(simulations=3000)", marks=pytest.mark.thorough),
-        "pomcp(simulations=3000)",
-        "despot(trials=40)",
+        "pomcp(simulations=1000)",
+        "despot(trials=20)",
     ],
 )
 def test_searches_tell_how_far_they_are(name: str) -> None:

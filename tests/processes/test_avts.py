@@ -211,7 +211,7 @@ def _only_drawn(process: Chain) -> SampledMDP:
 
 
 @pytest.mark.parametrize("deep", [False, True])
-@pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (30, None), (9, None)])
+@pytest.mark.parametrize(("capital", "stake"), [(50, 50), (55, 45), (9, None)])
 def test_the_gambler_plays_boldly(capital: int, stake: int | None, deep: bool) -> None:
     gambler = Gambler(capital)
     search = TreeSearch(gambler, seed=1, deep=deep)
@@ -269,7 +269,10 @@ def test_discounts_make_rewards_later_worth_less() -> None:
 
 @pytest.mark.parametrize("deep", [False, True])
 @pytest.mark.parametrize("closing", [False, True])
-@pytest.mark.parametrize("estimate", [lambda state: 0.5, lambda state: 0.99 ** (9 - state)])
+@pytest.mark.parametrize(
+    "estimate",
+    [lambda state: 0.5, pytest.param(lambda state: 0.99 ** (9 - state), marks=pytest.mark.thorough)],
+)
 def test_a_chain_that_may_be_stayed_in_is_solved(
     closing: bool, deep: bool, estimate: Callable[[int], float]
 ) -> None:
@@ -356,7 +359,7 @@ class Rounds:
 
 @pytest.mark.parametrize("sampler", ["thompson", "laplace", "puct", "hoeffding"])
 def test_processes_that_go_round_come_to_the_values_of_value_iteration(sampler: str) -> None:
-    for seed in range(4):
+    for seed in range(2):
         process = Rounds(seed)
         values = process.values()
         for limited in (False, True):

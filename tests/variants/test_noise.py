@@ -54,6 +54,7 @@ def lying(game: Game, true: int, ways: Collection[int], p: float) -> dict[int, f
     return told if p == 1 else told | {true: 1 - p}
 
 
+@cache
 def twin(channel: Channel) -> list[dict[int, float]]:
     return [{s: p for s, p in enumerate(row) if p} for row in channel.matrix.tolist()]
 

@@ -101,7 +101,7 @@ def off(found: float, values: NDArray[np.float64], weights: NDArray[np.float64],
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_beliefs_are_those_of_a_fine_grid(game: Game, prior: RatePrior) -> None:
     n, errors = 4000, []
-    for seed in range(12):
+    for seed in range(6):
         rows = random_rows(game, np.random.default_rng(seed))
         joint = by_quadrature(game, prior, [rows])
         position = stand(game, RateBelief.start(prior, n, seed), rows)
