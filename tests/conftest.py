@@ -29,6 +29,8 @@ _PROCESS = 3 * 2**30
 """Bytes that a process of tests may come to."""
 _LARGE = 2**24
 """Pairs of words that take so long to compare that their codes are remembered."""
+_REMEMBERED = 4
+"""Of so many pairs of lists; codes of all guesses in place of answers take 168 MB."""
 
 
 @pytest.hookimpl(optionalhook=True)  # of a plugin that the smoke tests do without
@@ -65,7 +67,7 @@ def handlers() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def remembered() -> Iterator[None]:
-    """Do once in a process what commands and games repeat: describe options, read lists, compare long ones."""
+    """Do once in a process what commands and games repeat: describe options, read lists, compare words."""
     from sleuth.kernels import codes as kernels
 
     compare, turn = WordleRules.codes, kernels.as_bytes
@@ -77,6 +79,8 @@ def remembered() -> Iterator[None]:
             return compare(self, guesses, answers)
         key = (guesses, answers)
         if key not in compared:
+            if len(compared) == _REMEMBERED:
+                turned.pop(id(compared.pop(next(iter(compared)))), None)
             compared[key] = compare(self, guesses, answers)
         return compared[key]
 

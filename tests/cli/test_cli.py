@@ -17,6 +17,7 @@ from unittest.mock import patch
 import pytest
 from command_line import Ran, Run, json_of
 
+from sleuth import evaluate
 from sleuth.cli import run as main
 from sleuth.cli.advise import reason
 from sleuth.coaching.advice import Advice
@@ -24,6 +25,7 @@ from sleuth.coaching.quick import quick_guesses
 from sleuth.games import GAMES
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.wordle import wordle
 from sleuth.strategies.registry import STRATEGIES
 from sleuth.support.errors import SleuthError
 
@@ -45,9 +47,10 @@ def test_evaluate_json(run: Run) -> None:
 
 
 def test_evaluate_options(run: Run) -> None:
-    args = "rollout -o base=information-gain -o width=10 --opener salet --json"
+    args = "rollout -o base=information-gain -o width=10 --words original:300 --opener about --json"
     found = json_of(run("evaluate", *args.split()))
-    assert found["total"] == 7921
+    same = evaluate("rollout(base=information-gain,width=10)", wordle("original:300"), "about")
+    assert found["total"] == same.report.total
     options = {"base": "information-gain", "width": 10, "depth": 1, "values": "base", "penalty": "none"}
     assert found["options"] == options
 

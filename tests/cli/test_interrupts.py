@@ -90,7 +90,7 @@ def test_a_signal_waits_until_a_kernel_has_returned(press: Callable[..., None]) 
         while True:
             counted(numbers, 2000)
 
-    for _ in range(20):
+    for _ in range(8):
         before = signal.getsignal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             call_on()

@@ -453,7 +453,7 @@ def test_plain_mode_at_a_terminal(tmp_path: Path) -> None:
     ("command", "lines", "goodbye", "key", "ended"),
     [
         (*PLAY, b"\x03", 130),
-        (*ASSIST, b"\x04", 0),
+        pytest.param(*ASSIST, b"\x04", 0, marks=pytest.mark.thorough),
         pytest.param(*PLAY, b"\x04", 0, marks=pytest.mark.thorough),
         pytest.param(*ASSIST, b"\x03", 130, marks=pytest.mark.thorough),
     ],

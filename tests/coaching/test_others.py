@@ -179,8 +179,7 @@ def test_a_position_of_boards_has_one_value() -> None:
     game = wordle("original:700")
     show, guesses = game.rules.notation.show, ["later", "happy"]
     boards = [
-        [(guess, show(game.rules.code(guess, answer))) for guess in guesses]
-        for answer in ("guide", "comic")
+        [(guess, show(game.rules.code(guess, answer))) for guess in guesses] for answer in ("guide", "comic")
     ]
     found = review_boards(game, boards)
     for number, move in enumerate(found.moves):

@@ -170,7 +170,7 @@ def test_bounds_of_a_run_that_was_stopped_hold(case: Case, left: int) -> None:
 @pytest.mark.parametrize("objective", [Objective(), Objective("worst"), Objective("solved")])
 def test_larger_word_games(tmp_path: Path, mode: Mode, objective: Objective) -> None:
     rng = np.random.default_rng(5)
-    words = sorted({"".join(word) for word in rng.choice(list("abcd"), (150, 5))})
+    words = sorted({"".join(word) for word in rng.choice(list("abcd"), (80, 5))})
     game = wordle(words, mode=mode, prior=rng.integers(1, 9, len(words)).astype(float))
     proof = prove(game, objective, store=tmp_path / "store")
     found = verify(tmp_path / "store", 10)

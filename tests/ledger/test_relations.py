@@ -36,9 +36,7 @@ def tasks(seed: int, limits: Sequence[int]) -> list[Record]:
     answers = sorted(drawn.sample(WORDS, 9))
     guesses = sorted({*answers, *drawn.sample(OTHERS, drawn.randint(0, 3))})
     rows = []
-    for mode, turns, objective in product(
-        ("easy", "hard", "strict"), limits, ("mean", "worst", "solved")
-    ):
+    for mode, turns, objective in product(("easy", "hard", "strict"), limits, ("mean", "worst", "solved")):
         for asked in (None, *drawn.sample(guesses, 2)):
             game = GameChoice(answers=answers, guesses=guesses, mode=mode, max_turns=turns)
             rows.append(Record(f"{mode}-{turns}-{objective}-{asked}", game, objective, asked))  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ def whole_numbers() -> Iterator[tuple[str, str]]:
 def test_whole_numbers_of_any_size_play_or_are_refused() -> None:
     game = wordle(["crane", "trace", "react", "caret", "slate", "stale"])
     for name, key in whole_numbers():
-        for number in (10**20, 2**63, 2**63 - 1, 2**40, 2**31, 0, -1, -(10**20)):
+        for number in (10**20, 2**63, 2**63 - 1, 2**31, 0, -1):
             try:
                 strategy = make(name, {key: str(number)})
             except SleuthError:

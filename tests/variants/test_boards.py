@@ -417,7 +417,7 @@ def test_threads_change_nothing(
     game, found = mastermind(3, 4), []
     for threads in (1, 3):
         monkeypatch.setenv("SLEUTH_THREADS", str(threads))
-        found.append(evaluate(strategy, game, 3, 30, seed=1).turns.tolist())
+        found.append(evaluate(strategy, game, 3, 12, seed=1).turns.tolist())
     assert found[0] == found[1]
 
 

@@ -167,7 +167,7 @@ def test_a_rate_that_is_all_but_known_is_played_as_one_that_is(
 @pytest.mark.parametrize(
     ("prior", "n"),
     [
-        (Beta(2, 8), 60),
+        (Beta(2, 8), 30),
         pytest.param(Beta(2, 8), 600, marks=pytest.mark.thorough),
         pytest.param(Uniform(0.05, 0.5), 600, marks=pytest.mark.thorough),
     ],
