@@ -309,8 +309,8 @@ def test_assist_refuses_what_it_cannot_read(typed: Typed) -> None:
 
 
 def test_assist_in_hard_mode_says_why_a_row_cannot_be(typed: Typed) -> None:
-    out = typed("assist --mode hard", "salet bgyyb", "crony bbbbb", "row 5 bbbbb")
-    assert "row 2: crony is not legal in hard mode: row 1, salet, has A green" in out
+    out = typed("assist --mode hard --words original:700", "raise bgbbb", "could bbbbb", "row 5 bbbbb")
+    assert "row 2: could is not legal in hard mode: row 1, raise, has A green" in out
     assert "row takes the number of a row, 1 to 1" in out
 
 

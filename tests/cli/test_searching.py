@@ -477,7 +477,7 @@ def test_planning_for_a_pomdp_file(run: Run, tmp_path: Path) -> None:
 def test_a_search_that_ends_since_its_memory_is_full_says_so(
     run: Run, monkeypatch: pytest.MonkeyPatch, problem: str, method: str, where: str
 ) -> None:
-    monkeypatch.setattr(f"sleuth.planning.{where}._MEMORY", 2**23 if method == "despot" else 2**16)
+    monkeypatch.setattr(f"sleuth.planning.{where}._MEMORY", 2**23 if method == "despot" else 2**15)
     args = "plan", problem, "--method", method, "--seconds", 600
     assert "; it ended there, since its memory is full" in run(*args)[1]
     assert json_of(run(*args, "--json"))["full"]

@@ -331,11 +331,11 @@ def test_strategies_keep_the_rules_and_are_as_good_as_they_say(original: Game) -
 
 
 @pytest.mark.parametrize("mode", ["hard", pytest.param("strict", marks=pytest.mark.thorough)])
-def test_strategies_keep_to_the_mode(original: Game, mode: str) -> None:
-    at = Position.after_rows(original.with_mode(mode), [SALET])  # type: ignore[arg-type]
+def test_strategies_keep_to_the_mode(mode: Mode) -> None:
+    at = Position.after_rows(wordle("original:700", mode=mode), [("later", "bbybb")])
     check_tree(plan(at).tree)
     with pytest.raises(SleuthError, match=f"not legal in {mode} mode"):
-        plan(at, "crane")
+        plan(at, "could")
 
 
 def test_the_whole_game_has_a_strategy(original: Game) -> None:

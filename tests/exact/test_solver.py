@@ -334,7 +334,7 @@ def large_games(draw: st.DrawFn, modes: tuple[Mode, ...] = ("easy",), weighted: 
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length, letters = draw(st.sampled_from([(3, 6), (4, 3), (4, 5), (5, 4), (7, 3)]))
     rare = ["".join(word) for word in rng.choice(list("abxyz"), (10, length))]
-    words = {"".join(word) for word in rng.choice(list("abcdef"[:letters]), (rng.integers(70, 130), length))}
+    words = {"".join(word) for word in rng.choice(list("abcdef"[:letters]), (rng.integers(60, 110), length))}
     listed = wordlists.from_words(words, words.union(rare))
     game = draw(st.sampled_from([wordle(listed), wordle(listed), mastermind(3, 5)]))
     if game.rules.has_hard_mode:

@@ -76,7 +76,7 @@ def test_games_of_functions_with_many_kinds_of_feedback() -> None:
     named = Game.from_function(
         lambda guess, answer: "right" if guess == answer else (guess, abs(guess - answer)), range(300)
     )
-    unnamed = Game.from_function(lambda guess, answer: (guess, answer // 3), range(300), range(1000, 1700))
+    unnamed = Game.from_function(lambda guess, answer: (guess, answer // 2), range(300), range(1000, 1450))
     for game in (named, unnamed):
         assert game.rules.n_codes > MOST_LABELS > game.n_labels
         assert np.array_equal(

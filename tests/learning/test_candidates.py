@@ -388,7 +388,7 @@ def some(original: Game) -> Game:
 @pytest.mark.parametrize(
     ("kind", "steps"),
     [
-        ("imitation", 6),
+        ("imitation", 4),
         pytest.param("expert-iteration", 6, marks=pytest.mark.thorough),
         pytest.param("self-play", 24, marks=pytest.mark.thorough),
     ],

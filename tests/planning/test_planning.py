@@ -335,10 +335,10 @@ def test_simulated_costs_are_the_exact_ones_on_average() -> None:
     problem = coins()
     base = Myopic(problem)
     exact = {rated.control: rated.cost for rated in Rollout(problem, base).rate(start(problem))}
-    for control, mean, error in Rollout(problem, base, simulations=500).rate(start(problem)):
-        assert 0 < error < 0.2 or control == 1
+    for control, mean, error in Rollout(problem, base, simulations=250).rate(start(problem)):
+        assert 0 < error < 0.3 or control == 1
         assert mean == pytest.approx(exact[control], abs=4 * error + 1e-9)
-    (score,) = compare(problem, {"myopic": base}, 500)
+    (score,) = compare(problem, {"myopic": base}, 250)
     assert score.mean == pytest.approx(PolicyCost(problem, base)(start(problem)), abs=4 * score.error)
 
 

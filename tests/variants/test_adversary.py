@@ -92,10 +92,14 @@ def test_the_fewest_guesses_are_those_of_trying_everything(game: Game) -> None:
     assert (line, left) == (beaten.line, None)
 
 
-def test_absurdle_takes_four_guesses_and_mastermind_five(original: Game) -> None:
-    """Known: four for Absurdle, and Knuth's worst case of Mastermind."""
-    beaten = fewest_guesses(Position.start(original))
+@pytest.mark.parametrize("words", ["original:400", pytest.param("original", marks=pytest.mark.thorough)])
+def test_absurdle_takes_four_guesses(words: str) -> None:
+    beaten = fewest_guesses(Position.start(wordle(words)))
     assert beaten.guesses == len(beaten.line) == 4
+
+
+def test_the_host_of_mastermind_takes_five_guesses() -> None:
+    """Knuth's worst case."""
     beaten = fewest_guesses(Position.start(mastermind()))
     assert beaten.guesses == 5
     with pytest.raises(SleuthError, match="within 4"):
