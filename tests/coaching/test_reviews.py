@@ -165,9 +165,7 @@ def test_values_of_many_words_lie_between_the_least_and_information_gain(few: Ga
     ],
 )
 def test_openers_are_valued_near_the_proven_means(original: Game, word: str, total: int, marked: int) -> None:
-    """Selby's optima over the original lists: salet 7920, reast 7923, crate 7926, trace 7926, slate 7928, crane
-    7930.
-    """
+    """Selby's optima over the original lists."""
     move = reviewed(original, [f"{word}:bbbbb"]).moves[0]
     assert round(move.value * 2315) == pytest.approx(total, abs=8)
     assert (move.skill, move.sleuth.guess) == (marked, "salet")
