@@ -88,7 +88,7 @@ def test_the_other_process_is_started_again_where_it_is_killed(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     counted: list[None] = []
     told: list[str] = []
-    with steps._other_process(lambda: counted.append(None), told.append):
+    with steps._other_process("games", lambda: counted.append(None), told.append):
         until = time.monotonic() + 300
         while len(counted) < 2 and time.monotonic() < until:
             time.sleep(0.01)
@@ -109,7 +109,7 @@ def test_kernels_that_cannot_be_kept_are_an_error(
         done.append(number)
         cache._lose("/somewhere", "No space left on device")
 
-    monkeypatch.setattr(steps, "_steps", lambda: [partial(step, number) for number in range(3)])
+    monkeypatch.setattr(steps, "_stages", lambda area: [[partial(step, number) for number in range(3)]])
     code, out, err = run("warmup")
     assert (code, out, done) == (2, "", [0])
     assert "compiled kernels cannot be kept in /somewhere (No space left on device)" in err
@@ -127,10 +127,10 @@ def test_a_warmup_that_is_interrupted_says_how_far_it_was(monkeypatch: pytest.Mo
             count()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(steps, "_steps", lambda: [step])
+    monkeypatch.setattr(steps, "_stages", lambda area: [[step]])
     code, out, _ = run("warmup", "--json")
     assert code == 130
-    said = f"compiling what is not compiled yet: 1 of {steps.PARTS}"
+    said = f"compiling what is not compiled yet: 1 of {steps.AREAS['games']}"
     assert json.loads(out) == {"interrupted": True, "progress": said}
 
 
@@ -142,7 +142,7 @@ def test_where_no_folder_can_be_written_nothing_is_compiled(
     monkeypatch.setattr(compiling, "_told", [])  # other tests' commands
     for module in (cache, steps):
         monkeypatch.setattr(module, "folder", lambda: None)
-    monkeypatch.setattr(steps, "_steps", None)
+    monkeypatch.setattr(steps, "_stages", None)
     code, out, err = run("warmup")
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert f"cannot be kept in {tmp_path / 'numba'} (it cannot be written)" in err
@@ -160,7 +160,9 @@ def test_no_command_of_the_pages_compiles_after_warmup(tmp_path: Path) -> None:
     words = "\n".join(wordle("original:200").answers)
     for name in ("words.txt", "guesses.txt", "dictionary.txt"):  # of the pages' commands
         (tmp_path / name).write_text(words, encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "sleuth", "warmup"], env=env, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "sleuth", "warmup", "--all"], env=env, check=True, capture_output=True
+    )
     assert len(commands()) > 40
     with ThreadPoolExecutor(BESIDE) as pool:
         compiled = list(filter(None, pool.map(partial(what_it_compiles, env, tmp_path), commands())))

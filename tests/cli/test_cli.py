@@ -136,7 +136,7 @@ def test_that_kernels_are_compiled_is_said_without_a_time_that_nobody_knows(
     announcing.announce()
     with compiling.compiling("a"):
         pass
-    assert capsys.readouterr().err == "compiling kernels, once; sleuth warmup compiles all ahead\n"
+    assert capsys.readouterr().err == "compiling kernels, once; sleuth warmup --all compiles all ahead\n"
     announcing.end_announcing()
     assert compiling._told == []
 

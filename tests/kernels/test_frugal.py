@@ -1,13 +1,20 @@
 """numba compiles with less work, and is as before when it does not compile."""
 
+import ast
 import gc
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 from numba.core.compiler import Flags
+from numba.core.lowering import Lower
+from numba.core.runtime.nrt import rtsys
 from numba.core.targetconfig import TargetConfig
 
+from sleuth.exact.strategy import Exact
+from sleuth.games.pegs import mastermind
+from sleuth.games.position import Position
 from sleuth.kernels import frugal as module
 from sleuth.kernels.frugal import frugal
 from sleuth.kernels.jit import kernel
@@ -37,7 +44,11 @@ def test_flags_compare_as_ever(one: dict[str, bool], other: dict[str, bool]) -> 
 
 
 def test_all_is_as_before_when_nothing_compiles() -> None:
-    before = TargetConfig.__eq__, TargetConfig.__hash__, gc.get_threshold()
+    def state() -> tuple[Any, ...]:
+        lower: Any = Lower
+        return TargetConfig.__eq__, TargetConfig.__hash__, lower.incref, lower.decref, gc.get_threshold()
+
+    before = state()
     seen: list[Any] = []
 
     @kernel
@@ -53,4 +64,36 @@ def test_all_is_as_before_when_nothing_compiles() -> None:
         assert more(1) == 2
         seen.append(TargetConfig.__eq__)
     assert all(one is not plain for one in seen)
-    assert (TargetConfig.__eq__, TargetConfig.__hash__, gc.get_threshold()) == before
+    assert state() == before
+
+
+def test_no_kernel_makes_or_returns_a_record_that_python_holds() -> None:
+    trees = [ast.parse(path.read_text("utf-8")) for path in Path(module.__file__).parent.rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    held = {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.ClassDef) and "held" in map(ast.unparse, node.decorator_list)
+    }
+    made = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+    returned = {
+        name.id
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and node.returns
+        for name in ast.walk(node.returns)
+        if isinstance(name, ast.Name)
+    }
+    assert len(held) > 10
+    assert held & (made | returned) == set()
+
+
+def test_records_that_python_holds_are_given_back() -> None:
+    game = mastermind(2, 3)
+    Exact().rank(Position.start(game), 2)  # compiled or loaded
+    gc.collect()
+    before = rtsys.get_allocation_stats()
+    Exact().rank(Position.start(game), 2)
+    gc.collect()
+    after = rtsys.get_allocation_stats()
+    assert after.alloc > before.alloc
+    assert after.alloc - after.free == before.alloc - before.free

@@ -93,7 +93,7 @@ def test_ctrl_c_while_kernels_are_compiled_is_silent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ["-c", "from sleuth.warmup import steps; steps.compile_backwards()"],
+        ["-c", "from sleuth.warmup import steps; steps.compile_backwards('games')"],
         ["-m", "sleuth.warmup", "0"],
     ],
 )

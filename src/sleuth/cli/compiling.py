@@ -56,7 +56,7 @@ def announce() -> None:
     def tell() -> None:
         elsewhere = where_instead()
         kept = f", and kept in {elsewhere}" if elsewhere else ""
-        note(f"compiling kernels, once{kept}; sleuth warmup compiles all ahead")
+        note(f"compiling kernels, once{kept}; sleuth warmup --all compiles all ahead")
 
     if not _announced:
         _announced.extend([on_first_compilation(tell), on_loss(note)])

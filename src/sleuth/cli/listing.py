@@ -1,7 +1,9 @@
 """What there is: games, word lists, strategies; and compiling ahead."""
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 from sleuth.cli import show
 from sleuth.cli.formats import with_format
@@ -99,13 +101,19 @@ def described(registry: "Registry[type[Any]]", name: str) -> dict[str, Any]:
     return {"summary": summary, "options": {key: default_of(field) for key, field in known.items()}}
 
 
-def warmup(json: Json = False) -> None:
+def warmup(
+    area: Annotated[
+        Literal["games", "planning"], typer.Argument(help="What is compiled: what games take, or planning.")
+    ] = "games",
+    all_: Annotated[bool, typer.Option("--all", help="Compile both.")] = False,
+    json: Json = False,
+) -> None:
     """Compile the kernels now, so that no later command has to."""
-    from sleuth.warmup.steps import compile_all
+    from sleuth.warmup.steps import AREAS, compile_ahead
 
     began = time.perf_counter()
     with show.steps("compiling what is not compiled yet") as update:
-        compile_all(update)
+        compile_ahead(list(AREAS) if all_ else [area], update)
     seconds = time.perf_counter() - began
     if json:
         show.as_json({"seconds": round(seconds, 3)})

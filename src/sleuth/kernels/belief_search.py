@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.beliefs import alike, belief_key
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 DONE, FULL, UNKNOWN = 0, 1, 2
@@ -14,6 +15,7 @@ NODES, EDGES, CHILDREN, TRIALS, MISSING = range(5)
 """Places of the counters: how many there are of each, trials done, and the state whose law is wanted."""
 
 
+@held
 class Law(NamedTuple):
     """What is known of a problem's states, laid out as they were met; arrays may have room for more.
 
@@ -34,6 +36,7 @@ class Law(NamedTuple):
     lower: Array
 
 
+@held
 class Tree(NamedTuple):
     """The tree; each node is a belief in a state, met once however it is reached.
 

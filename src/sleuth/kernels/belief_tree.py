@@ -10,6 +10,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.beliefs import alike, belief_key
 from sleuth.kernels.draws import normal
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 DONE, PAUSED, FULL, UNKNOWN = range(4)
@@ -31,6 +32,7 @@ EPSILON = 1e-9
 """Values that differ by less are equal: they are sums of many products of probabilities."""
 
 
+@held
 class Model(NamedTuple):
     """A process over beliefs; each lies in a part of the hidden states. Arrays may have room for more.
 
@@ -55,6 +57,7 @@ class Model(NamedTuple):
     chance: Array
 
 
+@held
 class Tree(NamedTuple):
     """The tree; each node is a belief in a part, met once however it is reached.
 

@@ -6,7 +6,7 @@ modules that it imports, directly or not.
 
 Processes that need a kernel at the same time compile it once: the others wait, and load it.
 
-Once all are there, a file says so, and which they are.
+Once all that games take are there, a file says so, and which they are.
 
 Kernels are kept in the first of these folders that can be written: NUMBA_CACHE_DIR where it is set, beside
 their sources, and the user's own folder for such things.
@@ -215,7 +215,7 @@ def lies_elsewhere() -> bool:
 
 
 def is_complete() -> bool:
-    """Say whether all kernels are on disk, compiled from these sources and for this machine."""
+    """Say whether all kernels of games are on disk, compiled from these sources and for this machine."""
     mark = _mark()
     try:
         names = [] if mark is None else mark.read_text(encoding="utf-8").splitlines()
@@ -225,7 +225,7 @@ def is_complete() -> bool:
 
 
 def mark_complete() -> None:
-    """Leave word on disk that all kernels are compiled, and in which files they are.
+    """Leave word on disk that all kernels of games are compiled, and in which files they are.
 
     To be called where this process has compiled or loaded all of them. Where one was lost, nothing is left.
     """

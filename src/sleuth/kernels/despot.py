@@ -21,11 +21,13 @@ from sleuth.kernels.determinised import (
     scattered,
     valued,
 )
+from sleuth.kernels.frugal import held
 from sleuth.kernels.hsvi import Lower, following
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.pomcp import Draws, entry_at
 
 
+@held
 class Scenarios(NamedTuple):
     """What all nodes share.
 

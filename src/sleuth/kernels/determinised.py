@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inlined, inner, kernel
 
 DONE, FULL, CLOSED = range(3)
@@ -22,6 +23,7 @@ BEGUN, LOWER, UPPER, BEGUN_VALUE, LIMIT = range(5)
 """Places of what a node is worth, below."""
 
 
+@held
 class Determinised(NamedTuple):
     """The tree.
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 MOST_DEEP = 256
@@ -16,6 +17,7 @@ VECTORS, VALUES, EDGES, POINTS, ENTRIES = range(5)
 """Places of the counters: how much of the arrays of a Lower and an Upper is filled."""
 
 
+@held
 class Layout(NamedTuple):
     """A POMDP in parts: a belief lies in one part. States have new numbers, those of a part together.
 
@@ -40,6 +42,7 @@ class Layout(NamedTuple):
     choice_of: Array
 
 
+@held
 class Lower(NamedTuple):
     """Alpha vectors: no optimal value is lower. Those of a part are a list from head on, -1 at its end.
 
@@ -58,6 +61,7 @@ class Lower(NamedTuple):
     edges: Array
 
 
+@held
 class Upper(NamedTuple):
     """Values at the corners, at points, and after each choice: no optimal value is higher.
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, TypeVar
 
-from numba import config, njit
+from numba import config, njit, types
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
@@ -29,6 +29,7 @@ _get: Any = getattr(signal.getsignal, "__wrapped__", signal.getsignal)
 _set: Any = getattr(signal.signal, "__wrapped__", signal.signal)
 _Dispatcher: Any = CPUDispatcher
 _njit: Any = njit
+_unliteral: Any = types.unliteral
 
 
 class _Held:
@@ -74,6 +75,11 @@ class Compiled(_Dispatcher):  # type: ignore[misc]  # numba's own types are not 
                 return super().compile(sig)
             with compiling(self.py_func.__name__), self._cache.turn(), frugal():
                 return super().compile(sig)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Give numba the function for a call; one with a constant is no other than one with a variable."""
+        plain = {name: _unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(map(_unliteral, args)), plain)
 
     def _has(self, sig: Any) -> bool:
         arguments, _ = normalize_signature(sig)  # type: ignore[no-untyped-call]

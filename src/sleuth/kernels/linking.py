@@ -15,12 +15,14 @@ from hashlib import sha256
 from typing import Any
 
 import numba
+from llvmlite import binding
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 
 _Library: Any = JITCodeLibrary
+_binding: Any = binding
 _lock: Any = global_compiler_lock
 _environment_of: Any = lookup_environment
 # How the names begin of functions that take Python's objects, and of what a function knows of its module.
@@ -58,12 +60,19 @@ class Part(_Library):  # type: ignore[misc]  # numba's own types are not complet
         super().add_linking_library(library)
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Do as numba does, with one list of passes for all functions, and none for declarations."""
-        if numba.version_info[:2] < (0, 62):  # it did so itself
+        """Make functions smaller, in a fifth of the time that numba takes to optimise each by itself.
+
+        They are optimised once they are linked into a kernel.
+        """
+        if numba.version_info[:2] < (0, 62):  # its passes were others
             super()._optimize_functions(ll_module)
             return
         ll_module.data_layout = self._codegen._data_layout
-        passes, options = self._codegen._function_pass_manager()
+        passes, options = _binding.create_new_function_pass_manager(), self._codegen._pass_builder(opt=0)
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_refprune_pass()
         for function in ll_module.functions:
             if not function.is_declaration:
                 passes.run(function, options)

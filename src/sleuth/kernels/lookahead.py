@@ -11,6 +11,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import SMALL, laid_out, weight_of
 from sleuth.kernels.codes import code_at, gather
+from sleuth.kernels.frugal import held
 from sleuth.kernels.hashing import GOLDEN, mix
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
@@ -27,6 +28,7 @@ _NO_MOVE = -(2**61)
 _REMEMBERED = 2**18
 
 
+@held
 class Outlook(NamedTuple):
     """A game, what the players want and what they see."""
 

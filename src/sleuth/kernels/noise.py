@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array
 from sleuth.kernels.codes import gather
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.types import Codes
 
@@ -20,6 +21,7 @@ POSTERIOR = 3 + LARGEST
 the largest of them."""
 
 
+@held
 class Spread(NamedTuple):
     """A channel without its zeros: what each true code may be shown as."""
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.draws import uniform
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 DONE, FULL = range(2)
@@ -14,6 +15,7 @@ NODES, EDGES, CHILDREN, DONE_SO_FAR = range(4)
 """Places of the counters: what is filled, and simulations done."""
 
 
+@held
 class Draws(NamedTuple):
     """A POMDP in parts, to draw from.
 
@@ -39,6 +41,7 @@ class Draws(NamedTuple):
     evidence: Array
 
 
+@held
 class Histories(NamedTuple):
     """The tree. nodes: int64 [nodes, 3]: part, first edge, visits.
 

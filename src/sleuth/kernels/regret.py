@@ -10,9 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 
+@held
 class Play(NamedTuple):
     """States and the guesses weighed in each.
 

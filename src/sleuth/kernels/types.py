@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 from sleuth.kernels import Array
+from sleuth.kernels.frugal import held
 
 
+@held
 class Tables(NamedTuple):
     """A game as the kernels see it."""
 
@@ -27,6 +29,7 @@ class Codes(NamedTuple):
     per_answer: int
 
 
+@held
 class Sets(NamedTuple):
     """Candidate sets end to end, and the legal guesses of each (no legal_starts: every guess)."""
 
@@ -36,6 +39,7 @@ class Sets(NamedTuple):
     legal: Array  # int32 [total]: guesses, ascending within a set
 
 
+@held
 class Chain(NamedTuple):
     """Criteria in order: the first decides, each next one breaks the ties left; last is list order."""
 
@@ -43,6 +47,7 @@ class Chain(NamedTuple):
     parameters: Array  # float64 [criteria]
 
 
+@held
 class Legality(NamedTuple):
     """What the rule on legal guesses needs to know."""
 

@@ -18,15 +18,15 @@ def _tell(progress: Progress) -> None:
 
 
 def main() -> None:
-    """Compile all that is not compiled, saying how far that is."""
+    """Compile what is not compiled of games, saying how far that is."""
     end_with_input()
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     if not is_complete():
-        from sleuth.warmup.steps import compile_all
+        from sleuth.warmup.steps import compile_ahead
 
         try:
-            compile_all(_tell)
+            compile_ahead(watch=_tell)
         except SleuthError as error:
             _tell(Progress(0, 1, str(error)))
             sys.exit(2)

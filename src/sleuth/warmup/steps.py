@@ -1,11 +1,15 @@
-"""Kernels compiled ahead, by running each once: those that people wait for come first."""
+"""Kernels compiled ahead, by running each once: those that people wait for come first.
+
+Those of games and those of planning are areas of their own: few people who want the one want the other.
+"""
 
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -70,14 +74,14 @@ Step = Callable[[], None]
 _MANY = 2**8
 _ATTEMPTS = 4
 """How often the other process is started where it is killed."""
-PARTS = 323
-"""About how many kernels, and parts of them, there are to compile; of what is on disk already none."""
+AREAS = {"games": 172, "planning": 150}
+"""How many kernels, and parts of them, there are to compile of each; of what is on disk already none."""
 
 
-def compile_all(watch: Watch | None = None) -> None:
-    """Compile every kernel that is not yet in the disk cache, in two processes where there are two cores.
+def compile_ahead(areas: Sequence[str] = ("games",), watch: Watch | None = None) -> None:
+    """Compile every kernel of some areas that is not yet on disk, in two processes where there are two cores.
 
-    The other process begins at the end. What one of them compiles, the other waits for or loads.
+    What one of them compiles, the other waits for or loads.
     watch: told how far it is; of a process that was killed, in a remark. Raises SleuthError where they cannot
     be kept.
     """
@@ -85,25 +89,28 @@ def compile_all(watch: Watch | None = None) -> None:
     if folder() is None:
         lose_all()
     _check_kept()
-    done = 0
+    done, total = 0, sum(AREAS[area] for area in areas)
     lock = threading.Lock()  # one thread compiles, another hears of the other process
 
     def count(parts: int = 1, remark: str = "") -> None:
         nonlocal done
         with lock:
-            done = min(done + parts, PARTS - 1)
+            done = min(done + parts, total - 1)
             if watch is not None:
-                watch(Progress(done, PARTS, remark))
+                watch(Progress(done, total, remark))
 
     on_each(count)
-    with _other_process(count, lambda remark: count(0, remark)) if thread_count() > 1 else nullcontext():
-        for step in _steps():
-            step()
+    for area in areas:
+        is_alone = thread_count() == 1
+        with nullcontext() if is_alone else _other_process(area, count, lambda remark: count(0, remark)):
+            for step in chain(*_stages(area)):
+                step()
+                _check_kept()
+        if area == "games":
+            mark_complete()
             _check_kept()
-    mark_complete()
-    _check_kept()
     if watch is not None:
-        watch(Progress(PARTS, PARTS))
+        watch(Progress(total, total))
 
 
 def _check_kept() -> None:
@@ -111,22 +118,23 @@ def _check_kept() -> None:
         raise SleuthError(line)
 
 
-def compile_backwards() -> None:
-    """Compile from the last step to the first, and print a line whenever a part of a kernel is compiled."""
+def compile_backwards(area: str) -> None:
+    """Compile each stage from its last step, and print a line whenever a part of a kernel is compiled."""
     end_with_input()
     on_loss(lambda line: None)  # the other process says it
     on_each(say)
-    for step in reversed(_steps()):
-        step()
+    for stage in _stages(area):
+        for step in reversed(stage):
+            step()
 
 
 @contextmanager
-def _other_process(count: Callable[[], None], tell: Callable[[str], None]) -> Iterator[None]:
-    """Let another process compile meanwhile; where it is killed it is started again.
+def _other_process(area: str, count: Callable[[], None], tell: Callable[[str], None]) -> Iterator[None]:
+    """Let another process compile an area meanwhile; where it is killed it is started again.
 
     count: called whenever it has compiled a part of a kernel. tell: called with what is to be said of it.
     """
-    command = [sys.executable, "-c", "from sleuth.warmup import steps; steps.compile_backwards()"]
+    command = [sys.executable, "-c", f"from sleuth.warmup import steps; steps.compile_backwards({area!r})"]
     running: list[subprocess.Popen[str]] = []
     is_over = False
     lock = threading.Lock()
@@ -171,19 +179,21 @@ def _other_process(count: Callable[[], None], tell: Callable[[str], None]) -> It
         follower.join()
 
 
-def _steps() -> list[Step]:
-    """Return what compiles the kernels step by step, those that people wait for first."""
+def _stages(area: str) -> list[list[Step]]:
+    """Return what compiles the kernels of an area step by step, in stages: what a first hint takes is one."""
+    if area == "planning":
+        return [[_plan]]
     words = wordle(from_words(["crane", "trace", "react", "caret", "eerie"]))
     long_words = wordle(from_words(["dealer", "leader", "ladder", "raddle", "peeled"]))  # codes of two bytes
     pegs = mastermind(2, 3)
-    steps: list[Step] = []
-    for game in (words, long_words):
-        steps += [partial(step, game) for step in (_advise, _play, _review, _evaluate, _prove, _study)]
+    every = (_advise, _play, _review, _evaluate, _prove, _study)
     return [
-        *steps,
-        *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
-        partial(_learn, words),
-        _plan,
+        [partial(_rank, words, strategy) for strategy in (ExpectedGuesses(), Beam(), Exact())],
+        [
+            *(partial(step, game) for game in (words, long_words) for step in every),
+            *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
+            partial(_learn, words),
+        ],
     ]
 
 
@@ -195,10 +205,14 @@ def _modes(game: Game) -> list[Game]:
 
 def _advise(game: Game) -> None:
     """Compile what the best next guess takes."""
-    _ = game.rules.codes(_MANY * game.guesses, _MANY * game.answers)
     for one in _modes(game):
         for strategy in (Exact(), Beam(), ExpectedGuesses()):
-            strategy.rank(Position.start(one), 2)
+            _rank(one, strategy)
+
+
+def _rank(game: Game, strategy: ExpectedGuesses | Beam | Exact) -> None:
+    _ = game.rules.codes(_MANY * game.guesses, _MANY * game.answers)
+    strategy.rank(Position.start(game), 2)
 
 
 def _play(game: Game) -> None:

@@ -33,12 +33,14 @@ from sleuth.kernels.drawn.ships import (
     ships_useful,
 )
 from sleuth.kernels.draws import uniform
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inlined, inner, kernel
 
 ROCKS, SHIPS = range(2)
 """Kinds of problems."""
 
 
+@held
 class Drawn(NamedTuple):
     """A problem.
 

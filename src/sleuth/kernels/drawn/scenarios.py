@@ -25,9 +25,11 @@ from sleuth.kernels.determinised import (
     valued,
 )
 from sleuth.kernels.drawn.problem import Drawn, at_most, by_default, step, useful
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inner, kernel
 
 
+@held
 class Streams(NamedTuple):
     """What all nodes share.
 

@@ -21,7 +21,7 @@ def _firsts(moves: Moves, past: Past, guesses: Int) -> Array:
     every = np.arange(guesses)
     if tells_apart(past):
         return every
-    return every[firsts_after(moves, past, every)]
+    return every[firsts_after(moves, past, every.astype(np.int32))]
 
 
 @inner

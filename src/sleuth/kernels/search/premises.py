@@ -112,7 +112,7 @@ def premises(
         if total >= limit:
             continue
         base = lower.copy()
-        known = then(search.moves, past, inner.columns[column])
+        known = then(search.moves, past, np.int64(inner.columns[column]))
         total, depth = raised(search, inner, classes, column, after, total, depth, limit)
         while total < limit:
             pick = smallest_open(begins, done)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
+from sleuth.kernels.frugal import held
 from sleuth.kernels.jit import inlined, inner
 from sleuth.kernels.types import Legality
 
@@ -21,6 +22,7 @@ STOP, NODES, SCANS, TRIED, BUCKETS, FILLED = 0, 1, 2, 3, 4, 5
 the table in use and entries filled. Threads add to counts without locks, so that a few get lost."""
 
 
+@held
 class Moves(NamedTuple):
     """What renamings and rearrangements of a game of pegs go by (alike.py); without places in other games."""
 
@@ -36,6 +38,7 @@ class Past(NamedTuple):
     names: Array  # uint16 [moves, places, symbols]: what is put at a place for a symbol, or UNASKED
 
 
+@held
 class Search(NamedTuple):
     """A game and an objective as the search sees them, and what its threads share."""
 

@@ -104,7 +104,7 @@ def solve(
         total, depth, classes = try_guess(search, inner, at, column, turns, value)
         starts, members, bounds, done = classes
         gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
-        after = then(search.moves, past, inner.columns[column]) if total < value else past
+        after = then(search.moves, past, np.int64(inner.columns[column])) if total < value else past
         while total < value and gave_up == 0:
             pick = smallest_open(starts, done)
             if pick < 0:
