@@ -121,7 +121,8 @@ def test_an_edit_of_a_callee_changes_the_stamp(tmp_path: Path, monkeypatch: pyte
 
 def test_sources_are_all_that_a_module_imports() -> None:
     kernels = PACKAGE / "kernels"
-    assert sources(kernels / "types.py") == {kernels / name for name in ("__init__.py", "types.py")}
+    names = ("__init__.py", "frugal.py", "types.py")
+    assert sources(kernels / "types.py") == {kernels / name for name in names}
     assert kernels / "legality.py" in sources(kernels / "episodes.py")
     assert kernels / "types.py" in sources(kernels / "episodes.py")
 

@@ -22,7 +22,8 @@ T = TypeVar("T")
 _Flags: Any = TargetConfig
 _Lower: Any = Lower
 _plain_equal, _plain_hash = _Flags.__eq__, _Flags.__hash__
-_plain_incref, _plain_decref = _Lower.incref, _Lower.decref
+_plain_incref, _plain_decref, _plain_expr = _Lower.incref, _Lower.decref, _Lower.lower_expr
+_TAKES = ("getattr", "static_getitem", "getitem")
 # New objects after which cycles are looked for.
 _OBJECTS = 20_000
 # Records that Python holds.
@@ -44,12 +45,12 @@ def frugal() -> Iterator[None]:
     thresholds = gc.get_threshold()
     gc.set_threshold(max(_OBJECTS, thresholds[0]), *thresholds[1:])
     _Flags.__eq__, _Flags.__hash__ = _equal, _hash
-    _Lower.incref, _Lower.decref = _incref, _decref
+    _Lower.incref, _Lower.decref, _Lower.lower_expr = _incref, _decref, _lower_expr
     try:
         yield
     finally:
         _Flags.__eq__, _Flags.__hash__ = _plain_equal, _plain_hash
-        _Lower.incref, _Lower.decref = _plain_incref, _plain_decref
+        _Lower.incref, _Lower.decref, _Lower.lower_expr = _plain_incref, _plain_decref, _plain_expr
         gc.set_threshold(*thresholds)
 
 
@@ -78,11 +79,22 @@ def _hash(flags: Any) -> int:
     return _hash_of(kind)
 
 
+def _is_held(kind: Any) -> bool:
+    return getattr(kind, "instance_class", None) in _held
+
+
 def _incref(lower: Any, kind: Any, value: Any) -> None:
-    if getattr(kind, "instance_class", None) not in _held:
+    if not _is_held(kind):
         _plain_incref(lower, kind, value)
 
 
 def _decref(lower: Any, kind: Any, value: Any) -> None:
-    if getattr(kind, "instance_class", None) not in _held:
+    if not _is_held(kind):
         _plain_decref(lower, kind, value)
+
+
+def _lower_expr(lower: Any, kind: Any, expr: Any) -> Any:
+    value = _plain_expr(lower, kind, expr)
+    if expr.op in _TAKES and _is_held(kind):  # it was counted when it was taken out of another record
+        _plain_decref(lower, kind, value)
+    return value
