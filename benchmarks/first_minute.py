@@ -23,6 +23,11 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PORT = 8765
+AGAIN = 3.0
+"""Seconds after which the page asks again for a hint that was a quick estimate."""
+FIRST, HINT, WARMUP = "the README's first command", "first hint by search of a server", "`sleuth warmup`"
+MOST = {HINT: 4.0, WARMUP: 6.0}
+"""How many times the processor time of the README's first command a step may take with nothing compiled."""
 ASKED = {"rows": [{"guess": "salet", "feedback": "bbybb"}]}
 
 
@@ -94,9 +99,9 @@ def first_hint(sleuth: Path, cache: Path, final: bool) -> Callable[[], None]:
                     with urllib.request.urlopen(request, timeout=60) as answer:
                         if not (final and json.load(answer)["provisional"]):
                             return
+                    time.sleep(AGAIN)
                 except OSError:  # it does not listen yet
-                    pass
-                time.sleep(0.05)
+                    time.sleep(0.05)
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait()
@@ -111,7 +116,7 @@ def environment(cache: Path) -> dict[str, str]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and how many times the first command some steps take."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         subprocess.run([sys.executable, "-m", "venv", home / "venv"], check=True)
@@ -122,24 +127,30 @@ def main() -> None:
         warm.mkdir()
         rollout = "evaluate rollout -o base=information-gain -o width=10 --opener salet"
         steps: dict[str, Callable[[Path], Callable[[], None]]] = {
-            "the README's first command": lambda cache: command(sleuth, rollout, cache),
+            FIRST: lambda cache: command(sleuth, rollout, cache),
             "first suggestion in mid-game": lambda cache: command(
                 sleuth, "suggest --after salet:bbybb", cache
             ),
             "first hint of a server": lambda cache: first_hint(sleuth, cache, final=False),
-            "first hint by search of a server": lambda cache: first_hint(sleuth, cache, final=True),
-            "`sleuth warmup`": lambda cache: command(sleuth, "warmup", cache),
+            HINT: lambda cache: first_hint(sleuth, cache, final=True),
+            WARMUP: lambda cache: command(sleuth, "warmup", cache),
         }
         cost_of(command(sleuth, "strategies", warm))  # Python's own modules are compiled once, too
         cost_of(command(sleuth, "warmup", warm))
+        cold: dict[str, Cost] = {}
         print("| step | nothing compiled: wall s | CPU s | MiB | all compiled: wall s | CPU s | MiB |")
         print("|---|---|---|---|---|---|---|", flush=True)
         for number, (name, step) in enumerate(steps.items()):
             cache = home / f"cold{number}"
             cache.mkdir()
-            numbers = [*cost_of(step(cache)), *cost_of(step(warm))]
+            cold[name] = cost_of(step(cache))
+            numbers = [*cold[name], *cost_of(step(warm))]
             shown = (f"{value:.0f}" if i % 3 == 2 else f"{value:.1f}" for i, value in enumerate(numbers))
             print(f"| {name} | {' | '.join(shown)} |", flush=True)
+    print()
+    for name, most in MOST.items():
+        times = cold[name].cpu / cold[FIRST].cpu
+        print(f"{name}, nothing compiled: {times:.1f} times {FIRST}; it may be {most:.0f} times")
 
 
 if __name__ == "__main__":
