@@ -38,7 +38,7 @@ SCRIPT_TESTS = "tests/page"
 TESTS = ("pytest", "-q", "-n", "auto")
 # The tests that are not run by default, and the random ones again with more examples.
 THOROUGH = ("-m", "thorough or hypothesis", "--hypothesis-profile", "thorough")
-MINUTES = 12
+MINUTES = 10
 """How long CI may begin thorough tests; what is left out is printed."""
 
 # The tests of code that reads and writes by index.

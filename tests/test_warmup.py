@@ -148,6 +148,38 @@ def test_where_no_folder_can_be_written_nothing_is_compiled(
     assert f"cannot be kept in {tmp_path / 'numba'} (it cannot be written)" in err
 
 
+COUNT = """
+import atexit
+from sleuth.kernels.compiling import on_each
+
+count = [0]
+
+def one():
+    count[0] += 1
+
+on_each(one)
+atexit.register(lambda: print("compiled", *count))
+{}
+"""
+FIRST = ["evaluate", "rollout", "-o", "base=information-gain", "-o", "width=10", "--opener", "salet"]
+COMPILED = {
+    f"import sys; from sleuth.cli import run; sys.argv[1:] = {FIRST}; run()": 38,
+    'from sleuth.web.worker import _suggest; _suggest("bbybb")': 91,
+    'from sleuth.warmup.steps import compile_ahead; compile_ahead(["games"])': steps.AREAS["games"],
+    'from sleuth.warmup.steps import compile_ahead; compile_ahead(["planning"])': steps.AREAS["planning"],
+}
+"""How many kernels, and parts of them, the README's first command compiles, a first hint, and warmup."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("program", "compiled"), COMPILED.items(), ids=range(len(COMPILED)))
+def test_no_more_is_compiled_than_was_decided(program: str, compiled: int, tmp_path: Path) -> None:
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "SLEUTH_THREADS": "1"}
+    command = [sys.executable, "-c", COUNT.format(program)]
+    done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == f"compiled {compiled}"
+
+
 @pytest.mark.thorough
 def test_no_command_of_the_pages_compiles_after_warmup(tmp_path: Path) -> None:
     # With one thread as many seconds come as far as twice as many with two, whatever else goes on.
