@@ -117,6 +117,22 @@ def test_kernels_that_cannot_be_kept_are_an_error(
     assert err.count("\n") == 1, err
 
 
+def test_games_are_compiled_and_planning_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(compiling, "_counters", [])
+    done: list[str] = []
+    monkeypatch.setattr(steps, "_stages", lambda area: [[partial(done.append, area)]])
+    monkeypatch.setattr(steps, "mark_complete", lambda: done.append("marked"))
+    assert [run("warmup", *more)[0] for more in ((), ("planning",), ("--all",))] == [0, 0, 0]
+    assert done == ["games", "marked", "planning", "games", "marked", "planning"]
+    code, out, err = run("warmup", "boards")
+    assert (code, out) == (2, "")
+    assert "planning" in err
+
+
 def test_a_warmup_that_is_interrupted_says_how_far_it_was(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setenv("SLEUTH_THREADS", "1")
     monkeypatch.setattr(cache, "_lost", [])

@@ -49,7 +49,8 @@ def test_flags_compare_as_ever(one: dict[str, bool], other: dict[str, bool]) -> 
 def test_all_is_as_before_when_nothing_compiles() -> None:
     def state() -> tuple[Any, ...]:
         lower: Any = Lower
-        return TargetConfig.__eq__, TargetConfig.__hash__, lower.incref, lower.lower_expr, gc.get_threshold()
+        flags = TargetConfig.__eq__, TargetConfig.__hash__
+        return *flags, lower.incref, lower.decref, lower.lower_expr, gc.get_threshold()
 
     before = state()
     seen: list[Any] = []

@@ -3,7 +3,7 @@
 It looks for Python's cycles of objects every 700 new ones, though what it makes lasts, and compares its
 flags, option by option, whenever it asks for the overload of a function. And it counts the references to each
 array of a record whenever a function takes the record, though Python holds it until the kernel returns.
-Together that is a quarter of the time that compiling takes. All is as before when nothing compiles.
+Together that is a fifth of the time that compiling takes. All is as before when nothing compiles.
 
 numba has no public way to say it; tests/kernels/test_frugal.py holds that the private one works.
 """

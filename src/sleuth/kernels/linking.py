@@ -60,7 +60,7 @@ class Part(_Library):  # type: ignore[misc]  # numba's own types are not complet
         super().add_linking_library(library)
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Make functions smaller, in a fifth of the time that numba takes to optimise each by itself.
+        """Make functions smaller, with fewer passes than numba's.
 
         They are optimised once they are linked into a kernel.
         """

@@ -188,7 +188,10 @@ def _stages(area: str) -> list[list[Step]]:
     pegs = mastermind(2, 3)
     every = (_advise, _play, _review, _evaluate, _prove, _study)
     return [
-        [partial(_rank, words, strategy) for strategy in (ExpectedGuesses(), Beam(), Exact())],
+        [
+            partial(_compare, words),
+            *(partial(_rank, words, strategy) for strategy in (ExpectedGuesses(), Beam(), Exact())),
+        ],
         [
             *(partial(step, game) for game in (words, long_words) for step in every),
             *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
@@ -205,13 +208,17 @@ def _modes(game: Game) -> list[Game]:
 
 def _advise(game: Game) -> None:
     """Compile what the best next guess takes."""
+    _compare(game)
     for one in _modes(game):
         for strategy in (Exact(), Beam(), ExpectedGuesses()):
             _rank(one, strategy)
 
 
-def _rank(game: Game, strategy: ExpectedGuesses | Beam | Exact) -> None:
+def _compare(game: Game) -> None:
     _ = game.rules.codes(_MANY * game.guesses, _MANY * game.answers)
+
+
+def _rank(game: Game, strategy: ExpectedGuesses | Beam | Exact) -> None:
     strategy.rank(Position.start(game), 2)
 
 
