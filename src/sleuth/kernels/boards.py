@@ -11,6 +11,7 @@ from sleuth.kernels.classes import SMALL, laid_out, weight_of
 from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.rows import copy
 from sleuth.kernels.types import Tables
 
 # Slots of the table of choices, a power of two.
@@ -194,7 +195,7 @@ def play_on(
     logs = _logs(max(1, sizes.max()))
     got = np.empty(logs.size, np.uint16)
     tried = np.empty(pool.size + sizes.sum(), np.int32)
-    tried[: pool.size] = pool
+    copy(pool, tried)
     costs = np.empty(tried.size, np.float64)
     # Games of one state make one choice. A state is told by 64 bits of hash.
     keys = np.zeros(_SLOTS, np.uint64)
@@ -205,7 +206,7 @@ def play_on(
         for i in range(answers.shape[0]):
             for b in range(boards):
                 left[b] = sizes[b]
-                here[b, : sizes[b]] = members[b, : sizes[b]]
+                copy(members[b, : sizes[b]], here[b])
             guess = firsts[j]
             turns = 0
             known = -1

@@ -7,6 +7,7 @@ from sleuth.kernels.classes import count_pairs
 from sleuth.kernels.codes import gather, widen
 from sleuth.kernels.jit import inlined, kernel
 from sleuth.kernels.topk import insert, place_ascending
+from sleuth.kernels.rows import copy
 from sleuth.kernels.types import Tables
 
 # In sets up to this size, columns are passed over by their pairs of equal codes, which fit a byte.
@@ -168,7 +169,7 @@ def two_guesses(tables: Tables, solved: Int, openers: Array, seconds: Array, few
                 if tables.answer_guess[a] >= 0:
                     tried[n] = tables.answer_guess[a]
                     n += 1
-            tried[n : n + seconds.size] = seconds
+            copy(seconds, tried[n:])
             best = np.inf
             for g in tried[: n + seconds.size]:
                 gather(tables.by_guess[g], tables.wide, 0, 1, class_, second)

@@ -9,6 +9,7 @@ from sleuth.kernels.codes import code_at, gather
 from sleuth.kernels.hashing import scramble
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.legality import allows
+from sleuth.kernels.rows import copy
 from sleuth.kernels.types import Legality, Sets, Tables
 
 
@@ -143,7 +144,7 @@ def refine(
                 if allows(legality, np.int64(guesses[s]), np.int64(codes[c]), as_answer):
                     if filled == legal.size:
                         larger = np.empty(2 * legal.size, np.int32)
-                        larger[:filled] = legal
+                        copy(legal, larger)
                         legal = larger
                     legal[filled] = g
                     filled += 1

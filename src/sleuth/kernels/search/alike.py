@@ -12,6 +12,7 @@ import numpy as np
 from sleuth.kernels import Array, Int
 from sleuth.kernels.hashing import mix
 from sleuth.kernels.jit import apart, inlined, inner, kernel
+from sleuth.kernels.rows import copy
 from sleuth.kernels.search.records import Moves, Past
 
 UNASKED = np.uint16(65535)
@@ -72,7 +73,8 @@ def then(moves: Moves, past: Past, guess: Int) -> Past:
     names = np.empty_like(past.names)
     m = 0
     for i in range(past.orders.size):
-        names[m] = past.names[i]
+        for k in range(names.shape[1]):
+            copy(past.names[i, k], names[m, k])
         orders[m] = past.orders[i]
         m += _named(moves, names[m], moves.orders[orders[m]], word)
     return Past(orders[:m].copy(), names[:m].copy())

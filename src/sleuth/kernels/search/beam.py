@@ -35,7 +35,7 @@ def _promising(
             break
         column = pop(heap, costs, left)
         left -= 1
-        bound, _, classes = try_guess(search, view, rows, column, turns, worst)
+        bound, _, classes = try_guess(search, view, rows, column, turns, worst, True)
         if classes.starts.size == 2 and classes.starts[1] == rows.size:
             continue  # it tells nothing, which among answers of no weight costs nothing either
         looks += 1
@@ -89,7 +89,7 @@ def _beam(
         if bounds[i] >= limit or search.control[STOP] != 0:
             break
         column = columns[i]
-        total, depth, classes = try_guess(search, view, rows, column, turns, limit)
+        total, depth, classes = try_guess(search, view, rows, column, turns, limit, True)
         starts, members, known, done = classes
         while total < limit:
             pick = smallest_open(starts, done)

@@ -14,7 +14,9 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.rows import copy
 from sleuth.kernels.search.records import STOP
+from sleuth.kernels.topk import make_heap, pop
 
 LARGEST = 16
 """Answers that a core which is kept has at most."""
@@ -70,12 +72,12 @@ def _core(codes: Array, answers: Array, n: Int, left: Array) -> tuple[Array, Int
     core[0], core[m - 1] = core[m - 1], core[0]
     i = 1
     while i < m:
-        fewer[:i] = core[:i]
-        fewer[i : m - 1] = core[i + 1 : m]
+        copy(core[:i], fewer)
+        copy(core[i + 1 : m], fewer[i:])
         found = _shortest(codes, fewer, m - 1, left)
         if found > 0:
             m = found
-            core[:m] = fewer[:m]
+            copy(fewer[:m], core)
         else:
             i += 1
     return core, m
@@ -141,7 +143,7 @@ def unsolvable(
                 whole = False
                 break
         if whole:
-            own[m] = known.members[c]
+            copy(known.members[c], own[m])
             sizes[m] = size
             m += 1
     order = np.arange(m + room).astype(np.int32)
@@ -162,7 +164,11 @@ def unsolvable(
         if refuted:
             continue
         _by_class(row, answers, starts, members)
-        for c in np.argsort(starts[:-1] - starts[1:]):
+        sizes_down = starts[:-1] - starts[1:]
+        heap = np.arange(n_codes).astype(np.int32)
+        make_heap(heap, sizes_down, n_codes)
+        for waiting in range(n_codes, 0, -1):
+            c = pop(heap, sizes_down, waiting)
             size = starts[c + 1] - starts[c]
             if size <= 2:
                 break
@@ -171,7 +177,8 @@ def unsolvable(
                 continue
             refuted = True
             if least <= LARGEST and learned < room:
-                own[m, :least], found.members[learned, :least] = core[:least], core[:least]
+                copy(core[:least], own[m])
+                copy(core[:least], found.members[learned])
                 sizes[m], found.sizes[learned] = least, least
                 order[m], order[0] = order[0], m
                 m += 1

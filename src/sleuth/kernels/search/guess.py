@@ -43,7 +43,9 @@ def laid_out(
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         costs = least_costs(search, view, rows, turns, all_)
         if some_alike:
-            costs = np.where(firsts_after(search.moves, past, view.columns), costs, INFINITE)
+            first = firsts_after(search.moves, past, view.columns)
+            for c in range(costs.size):
+                costs[c] = costs[c] if first[c] else INFINITE
         return view, rows, costs
     if not search.restricted:
         view, rows = narrowed(search, view, rows)
@@ -57,7 +59,8 @@ def laid_out(
     at = np.arange(n).astype(np.int32)
     costs = costs_by_gains(search, inner, at, inner.quality, turns)
     if some_alike:
-        costs = np.where(first[picked], costs, INFINITE)
+        for c in range(costs.size):
+            costs[c] = costs[c] if first[picked[c]] else INFINITE
     return inner, at, costs
 
 
@@ -70,7 +73,7 @@ def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[V
 
 
 @inlined
-def by_formulas(
+def _by_formulas(
     search: Search, view: View, classes: Classes, turns: Int, total: Int, best: Int
 ) -> tuple[Int, Int]:
     """Bound classes by formulas and weights until `total`, the weight of the set, comes to `best`.
@@ -185,7 +188,7 @@ def _by_scans(
 
 
 @inlined
-def raised(
+def _raised(
     search: Search, view: View, classes: Classes, column: Int, turns: Int, total: Int, depth: Int, best: Int
 ) -> tuple[Int, Int]:
     """Raise the bounds of classes by the table, then by scans, until `total` comes to `best`.
@@ -206,11 +209,12 @@ def raised(
 @apart
 @inner
 def try_guess(
-    search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int
+    search: Search, view: View, rows: Array, column: Int, turns: Int, best: Int, bounded: bool
 ) -> tuple[Int, Int, Classes]:
     """Bound what a guess costs on a set by bounds of its classes, as far as it takes to reach best.
 
-    Returns the bound, the depth of the classes known so far, and the classes.
+    bounded: whether by the table and by scans, too, or by formulas alone. Returns the bound, the depth of the
+    classes known so far, and the classes; a guess that tells nothing costs INFINITE.
     """
     search.control[TRIED] += 1
     starts, members = split_rows(search, view, rows, column)
@@ -219,12 +223,12 @@ def try_guess(
     done = np.zeros(n, np.bool_)
     classes = Classes(starts, members, lower, done)
     if n == 1 and starts[1] == rows.size:
+        lower[0], done[0] = INFINITE, False
         return INFINITE, np.int64(1), classes
     after = turns - 1
-    total, depth = by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
-    if total >= best:
-        return min(total, INFINITE), depth, classes
-    total, depth = raised(search, view, classes, column, after, total, depth, best)
+    total, depth = _by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
+    if bounded and total < best:
+        total, depth = _raised(search, view, classes, column, after, total, depth, best)
     return min(total, INFINITE), depth, classes
 
 
@@ -246,12 +250,5 @@ def outcomes(search: Search, view: View, rows: Array, column: Int, turns: Int, b
 
     bounded: whether that is all that is known, or only the totals for which there is a formula.
     """
-    if bounded:
-        _, _, classes = try_guess(search, view, rows, column, turns, INFINITE)
-        return classes
-    starts, members = split_rows(search, view, rows, column)
-    classes = Classes(
-        starts, members, np.empty(starts.size - 1, np.int64), np.zeros(starts.size - 1, np.bool_)
-    )
-    by_formulas(search, view, classes, turns - 1, np.int64(0), INFINITE)
+    _, _, classes = try_guess(search, view, rows, column, turns, INFINITE, bounded)
     return classes

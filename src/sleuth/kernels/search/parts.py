@@ -10,6 +10,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.rows import copy
 from sleuth.kernels.search.records import STOP, Search, View
 
 LEAST = 20
@@ -29,7 +30,7 @@ class Parts(NamedTuple):
 def whole(view: View) -> Parts:
     """Return all rows of a view as one part."""
     limits = np.empty((view.columns.size, 1), np.int64)
-    limits[:, 0] = view.quality
+    copy(view.quality, limits[:, 0])
     most = np.zeros(1, np.int64)
     for quality in view.quality:  # there may be no guess
         most[0] = max(most[0], quality)
@@ -120,8 +121,9 @@ def refined(
     n = starts.size - 1
     limits = np.empty((view.columns.size, n + 1), np.int64)
     for i in range(n):
-        limits[:, i] = parts.limits[:, part_of(parts, members[starts[i] : starts[i + 1]])]
-    limits[:, n] = view.quality
+        part = part_of(parts, members[starts[i] : starts[i + 1]])
+        copy(parts.limits[:, part], limits[:, i])
+    copy(view.quality, limits[:, n])
     enough = np.zeros(n, np.float64)
     flags = np.empty(256, np.uint8)
     codes = by_guess.ravel()

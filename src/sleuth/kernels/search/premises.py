@@ -6,20 +6,13 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.rows import copy
 from sleuth.kernels.search.alike import firsts_after, nothing_known, tells_apart, then
-from sleuth.kernels.search.bounds import closed, floor_of, least_cost
-from sleuth.kernels.search.guess import (
-    Classes,
-    by_formulas,
-    class_view,
-    laid_out,
-    raised,
-    smallest_open,
-)
-from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, is_wide, weight_of
-from sleuth.kernels.search.scan import gain_of, scan, wide_gain_of
+from sleuth.kernels.search.bounds import closed, floor_of, least_cost, least_costs
+from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, weight_of
 from sleuth.kernels.search.solve import solve
-from sleuth.kernels.search.views import FEW, split_rows
+from sleuth.kernels.search.views import FEW
 
 
 class Premises(NamedTuple):
@@ -37,7 +30,7 @@ def _grown(array: Array, needed: Int) -> Array:
     if needed <= array.size:
         return array
     more = np.empty(max(needed, 2 * array.size), array.dtype)
-    more[: array.size] = array
+    copy(array, more)
     return more
 
 
@@ -50,22 +43,10 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
     floor = floor_of(search, view, rows, turns)
     if turns <= 1:
         return floor
-    n = rows.size
-    total = weight_of(search, view, rows)
-    counts = np.zeros(search.n_codes, np.int32)
-    none = np.empty(0, np.int64)
     nothing = np.int64(0)
-    best, _ = scan(search, view, rows, none, nothing)
-    lower = least_cost(search, n, total, max(best, nothing), nothing, turns)
-    for r in rows:
-        own = view.own[r]
-        if own < 0:
-            continue
-        if is_wide(view):
-            gain, _ = wide_gain_of(search, view, np.int64(own), rows, counts)
-        else:
-            gain, _ = gain_of(search, view, view.codes[:, own], rows, counts)
-        lower = min(lower, least_cost(search, n, total, gain, search.weights[view.answers[r]], turns))
+    lower = least_cost(search, rows.size, weight_of(search, view, rows), nothing, nothing, turns)
+    for cost in least_costs(search, view, rows, turns, nothing):
+        lower = min(lower, cost)
     return max(floor, lower)
 
 
@@ -101,19 +82,17 @@ def premises(
             continue
         if only < 0 and first.size > 0 and not first[inner.columns[column]]:
             continue
-        begins, parts = split_rows(search, inner, at, column)
-        n = begins.size - 1
-        if n == 1 and parts.size == at.size:
-            continue  # it tells nothing
-        lower = np.empty(n, np.int64)
-        done = np.zeros(n, np.bool_)
-        classes = Classes(begins, parts, lower, done)
-        total, depth = by_formulas(search, inner, classes, after, weight_of(search, inner, at), INFINITE)
+        total, _, formulas = try_guess(search, inner, at, column, turns, INFINITE, False)
         if total >= limit:
             continue
-        base = lower.copy()
+        base = formulas.lower
         known = then(search.moves, past, np.int64(inner.columns[column]))
-        total, depth = raised(search, inner, classes, column, after, total, depth, limit)
+        _, _, classes = try_guess(search, inner, at, column, turns, limit, True)
+        begins, parts, lower, done = classes
+        n = done.size
+        total = weight_of(search, inner, at)
+        for i in range(n):
+            total += lower[i]
         while total < limit:
             pick = smallest_open(begins, done)
             if pick < 0:
@@ -131,7 +110,10 @@ def premises(
             return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(inner.columns[column])
         spare = total - limit
         for others in (False, True):  # those not raised are scanned where that may spare claims
-            if others and np.sum(lower - base) <= spare:
+            short = np.int64(0)
+            for i in range(n):
+                short += lower[i] - base[i]
+            if others and short <= spare:
                 break
             for i in range(n):
                 if (lower[i] > base[i]) == others:

@@ -101,7 +101,7 @@ def solve(
             break
         column = pop(heap, at_least, m)
         m -= 1
-        total, depth, classes = try_guess(search, inner, at, column, turns, value)
+        total, depth, classes = try_guess(search, inner, at, column, turns, value, True)
         starts, members, bounds, done = classes
         gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
         after = then(search.moves, past, np.int64(inner.columns[column])) if total < value else past

@@ -186,14 +186,8 @@ def _one_of_each(hashes: Array, candidate: Array, preferred: Array) -> Array:
 
 
 @inner
-def distinct(view: View, rows: Array, gains: Array, preferred: Array) -> tuple[View, Array]:
-    """Return the view of a set with one guess for each partition of it, most gain first, and their columns.
-
-    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
-    kept, and of others a preferred one. rows: int32, at most 255 of them; the view is not wide. gains: int64
-    [columns]. preferred: bool [columns].
-    """
-    heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows), preferred)
+def _descending(view: View, rows: Array, heap: Array, gains: Array) -> tuple[View, Array]:
+    """Return the view of a set with some guesses, int32 columns, most gain first, and their columns."""
     m = heap.size
     cost = -gains
     make_heap(heap, cost, m)
@@ -206,13 +200,24 @@ def distinct(view: View, rows: Array, gains: Array, preferred: Array) -> tuple[V
 
 
 @inner
+def distinct(view: View, rows: Array, gains: Array, preferred: Array) -> tuple[View, Array]:
+    """Return the view of a set with one guess for each partition of it, most gain first, and their columns.
+
+    Guesses with the same partition of a set have the same partitions of its subsets. The candidates are all
+    kept, and of others a preferred one. rows: int32, at most 255 of them; the view is not wide. gains: int64
+    [columns]. preferred: bool [columns].
+    """
+    heap = _one_of_each(_partition_hashes(view, rows), _candidates(view, rows), preferred)
+    return _descending(view, rows, heap, gains)
+
+
+@inner
 def ordered(view: View, rows: Array, gains: Array) -> tuple[View, Array]:
     """Return the view of a set with all guesses, most gain first, and their columns.
 
     gains: int64 [columns].
     """
-    picked = np.argsort(-gains, kind="mergesort").astype(np.int32)
-    return _gather(view, rows, picked, gains[picked], view.keys), picked
+    return _descending(view, rows, np.arange(gains.size).astype(np.int32), gains)
 
 
 @inner
