@@ -15,8 +15,12 @@ import sleuth
 from sleuth.coaching import quick
 from sleuth.coaching.advice import advise
 from sleuth.coaching.quick import quick_guesses
+from sleuth.coaching.solving import least_total
+from sleuth.exact.objective import Objective
+from sleuth.exact.solver import Solver
 from sleuth.games.game import Game
 from sleuth.games.position import Position
+from sleuth.games.wordlists import from_words
 from sleuth.strategies.heuristics import ExpectedGuesses
 from sleuth.support.errors import ContradictionError, FeedbackError
 
@@ -112,3 +116,11 @@ def test_advice_at_once_is_the_best_where_kernels_are_there(original: Game) -> N
     at = Position.after_rows(original, [("salet", "bbybb")])
     assert advise(at, at_once=True).to_json() == advise(at).to_json()
     assert not advise(at, at_once=True).provisional
+
+
+def test_totals_keep_to_the_guesses_that_are_legal() -> None:
+    game = sleuth.wordle(from_words(["bound", "found", "hound", "mound", "sound", "fibhm"]), mode="hard")
+    solver = Solver(game, Objective(penalty=12))
+    after = Position.start(game).play("bound", "bgggg")
+    # In easy mode FIBHM tells all four apart.
+    assert least_total(solver, after, 5).lower == 1 + 2 + 3 + 4

@@ -25,6 +25,7 @@ from sleuth.strategies.game_tree import (
     Lookahead,
     Minimax,
     Moves,
+    evaluation_of,
     fixed_values,
 )
 from sleuth.strategies.registry import make
@@ -208,6 +209,14 @@ def test_the_decision_tree_has_its_own_twin() -> None:
     compare_with_twin(
         DecisionTreeAgent(evaluation="constant"), position.after(0, position.game.feedback[0, 1])
     )
+    unnamed = Game.from_function(lambda guess, answer: answer % guess, [5, 6, 7], [2, 3])
+    compare_with_twin(DecisionTreeAgent(), Position.start(unnamed))
+
+
+def test_candidates_of_no_weight_are_evaluated_alike() -> None:
+    codes, marks = np.array([0, 0, 1]), np.array([2.0, 1.0])
+    none, even = (evaluation_of(Minimax(), codes, weights, marks) for weights in (np.zeros(3), np.ones(3)))
+    assert none == even == pytest.approx(5 / 3 + 0.6 * (math.log2(3) - 2 / 3))
 
 
 @given(st.data(), st.integers(1, 3), st.sampled_from(["candidates", "legal"]), st.integers(1, 3))

@@ -1,4 +1,5 @@
 import math
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -402,3 +403,9 @@ def test_no_sets_get_no_guesses(name: str) -> None:
     assert isinstance(strategy, BatchStrategy)
     assert strategy.best(nothing, 3).shape == (0, 3)
     assert choose_all(strategy, nothing).tolist() == []
+
+
+def test_what_a_file_has_must_play(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("class Mine:\n    name = 'mine'\n", encoding="utf-8")
+    with pytest.raises(StrategyError, match="a Mine is no strategy, it has no method choose"):
+        make(f"{tmp_path / 'mine.py'}:Mine", files=True)

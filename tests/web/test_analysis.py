@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from servers import FIVE, SALET, SMALL, Client, holds, is_problem, post
 
+from sleuth.games import wordlists
 from sleuth.games.game import Game
 from sleuth.trees.formats import tree_json
 from sleuth.variants.boards.position import BoardsPosition
@@ -172,6 +173,7 @@ class TestFit:
         holds(results.Fits, found)
         assert [game["game"]["words"] for game in found["games"]] == ["original", "nyt"]
         assert all(game["fits"] for game in found["games"])
+        assert [game["title"] for game in found["games"]] == [wordlists.NAMED[n] for n in ("original", "nyt")]
         for game in found["games"]:
             assert game["answers"] == {"count": 1, "words": ["whirl"]}
             assert [row["feedback"] for row in game["rows"]] == ["bbybb", "bbbgb", "ggggg"]
