@@ -181,7 +181,7 @@ def _choose(
     settled = chain.kinds.size <= 1 + candidates_first
     for i in range(ahead + legal.size):
         reached = i == ahead > 0 and found == k and values[0, 0] == floor
-        if reached and as_candidate(guess_answer[out[0]], weights, whole) < 0:
+        if reached and as_candidate(np.int64(guess_answer[out[0]]), weights, whole) < 0:
             break
         if i < ahead:
             guess = answer_guess[set_[i]]

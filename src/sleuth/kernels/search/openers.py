@@ -156,7 +156,7 @@ def _most_gains(
                         search,
                         view,
                         np.int64(members[starts[s]]),
-                        openers[slots.openers[s]],
+                        np.int64(openers[slots.openers[s]]),
                         np.int64(column),
                         slots.verdicts[s],
                     )
@@ -200,7 +200,7 @@ def _classes_of(
     for o in range(n_openers):
         first[o] = n_sets
         out[o] = total_weight
-        begins, ended = split_rows(search, view, rows, openers[o])
+        begins, ended = split_rows(search, view, rows, np.int64(openers[o]))
         if begins.size == 2 and ended.size == rows.size:
             out[o] = INFINITE
             continue
