@@ -185,6 +185,15 @@ def test_twin_of_adaptive_control(problem: Any, sampler: tuple[Sampler, Any]) ->
     check_same(ModelledControl(problem, Oracle(problem)), sampler[0], sampler[1]())
 
 
+def test_choices_are_controls() -> None:
+    problem = RockSample(3, 2)
+    modelled = ModelledControl(problem, Oracle(problem))
+    part, _ = modelled.root
+    first, count = modelled.model.parts[part, 1:3].tolist()
+    controls = [modelled.action(choice) for choice in range(first, first + count)]
+    assert controls == list(problem.controls(problem.initial_state))
+
+
 @pytest.mark.parametrize("sampler", [Thompson(), Uct(0.5), Puct()], ids=["thompson", "uct", "puct"])
 @pytest.mark.parametrize(("size", "worth"), [(4, 0.5420), (8, 0.4146)])
 def test_lakes_are_solved_from_wrong_estimates(size: int, worth: float, sampler: Sampler) -> None:
