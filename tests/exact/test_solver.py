@@ -750,8 +750,8 @@ def test_words_that_share_no_letter_take_a_turn_each(n: int) -> None:
 @pytest.mark.parametrize("depth", [1, 254, 255, 256, 65534, 65535, 65536, 10**6])
 def test_depths_are_remembered_or_not_known_at_all(depth: int) -> None:
     search, key = one_bucket(), np.uint64(77)
-    store(search, key, key, 70_000, 5, 5, depth, 2**31 - 1)
-    info = probe(search, key, key)[2]
+    store(search.table, search.control, key, key, 70_000, 5, 5, depth, 2**31 - 1)
+    info = probe(search.table, search.control, key, key)[2]
     assert depth_of(info) == depth if depth < 65535 else depth_of(info) > 2**20
 
 
@@ -887,12 +887,12 @@ def test_entries_of_two_sets_mixed_word_by_word_fit_neither(
     written = []
     for key, (lower, upper) in zip(keys, entries, strict=True):
         search.table[:] = 0
-        store(search, key, key, 5, lower, upper, 2, 3)
+        store(search.table, search.control, key, key, 5, lower, upper, 2, 3)
         written.append(search.table[:WORDS].copy())
     for sources in product([0, 1], repeat=WORDS):
         search.table[:WORDS] = [written[source][word] for word, source in enumerate(sources)]
         for key, own in zip(keys, entries, strict=True):
-            lower, upper, info = probe(search, key, key)
+            lower, upper, info = probe(search.table, search.control, key, key)
             assert info == 0 or (lower, upper) == own, sources
 
 
@@ -906,9 +906,9 @@ def _hammer(search: Any, keys: NDArray[np.uint64], times: int, seed: int) -> tup
         key = keys[np.int64(state >> np.uint64(33)) % keys.size]
         value = np.int64(key >> np.uint64(40))
         if state >> np.uint64(63):
-            store(search, key, key, value % 50, value, value, value % 7, value % 1000)
+            store(search.table, search.control, key, key, value % 50, value, value, value % 7, value % 1000)
         else:
-            lower, upper, info = probe(search, key, key)
+            lower, upper, info = probe(search.table, search.control, key, key)
             reads += info != 0
             wrong += info != 0 and (lower != value or upper != value)
     return reads, wrong

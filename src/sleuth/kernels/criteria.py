@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels import Array
+from sleuth.kernels import Array, Int
 from sleuth.kernels.hashing import mix, scramble
 from sleuth.kernels.jit import inner
 from sleuth.kernels.types import Chain, Tables
@@ -181,7 +181,7 @@ def scored(kind: int, total: np.int64, n: int, scale: float, is_candidate: bool)
 
 
 @inner
-def as_candidate(right: int, weights: Array, whole: float) -> np.int64:
+def as_candidate(right: Int, weights: Array, whole: float) -> np.int64:
     """Return CANDIDATE for a guess that is the answer `right` of a set that weighs `whole`, or none (-1)."""
     if right < 0:
         return np.int64(0)

@@ -6,8 +6,8 @@ from sleuth.kernels import Array, Int
 from sleuth.kernels.classes import count_pairs
 from sleuth.kernels.codes import gather, widen
 from sleuth.kernels.jit import inlined, kernel
-from sleuth.kernels.topk import insert, place_ascending
 from sleuth.kernels.rows import copy
+from sleuth.kernels.topk import insert, place_ascending
 from sleuth.kernels.types import Tables
 
 # In sets up to this size, columns are passed over by their pairs of equal codes, which fit a byte.

@@ -110,7 +110,7 @@ def _beam(
             if best <= lower:
                 break
     if only < 0 and best < upper:
-        store(search, key, low, rows.size, lower, best, found_depth, found)
+        store(search.table, search.control, key, low, rows.size, lower, best, found_depth, found)
     return best, found_depth, found
 
 

@@ -95,7 +95,7 @@ def given_up(search: Search, view: View, rows: Array, turns: Int) -> Int:
     if not may_be_lost(search):
         return np.int64(-1)
     head = view.codes[rows[0]]
-    total = weight_of(search, view, rows)
+    total = weight_of(search.weights, view.answers, rows)
     for r in rows:
         if view.own[r] >= 0:
             return np.int64(-1)
@@ -170,7 +170,7 @@ def costs_by_gains(search: Search, view: View, rows: Array, gains: Array, turns:
 def floor_within(search: Search, view: View, rows: Array, turns: Int, most: Int) -> Int:
     """Return floor_of, raised where no guess gains more than `most` on a set that holds these rows."""
     floor = floor_of(search, view, rows, turns)
-    total = np.int64(rows.size) if search.uniform else weight_of(search, view, rows)
+    total = np.int64(rows.size) if search.uniform else weight_of(search.weights, view.answers, rows)
     if total <= most or turns <= 1:
         return floor
     heaviest = search.weights[view.answers[rows[0]]]
@@ -196,13 +196,13 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
     The bounds are equal where the best guess leaves classes of one or two.
     """
     n = rows.size
-    total = weight_of(search, view, rows)
+    total = weight_of(search.weights, view.answers, rows)
     upper = INFINITE
     depth = np.int64(0)
     guess = np.int64(-1)
     if turns <= 1:
         lower = floor_of(search, view, rows, turns)
-        store(search, key, low, n, lower, upper, depth, guess)
+        store(search.table, search.control, key, low, n, lower, upper, depth, guess)
         return lower
     # A guess whose classes hold two answers at most costs what its bound says.
     exact = turns >= 3 and search.all_named
@@ -224,7 +224,7 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
             guess = np.int64(view.columns[own])
             depth = np.int64(1 + largest)
     if upper <= min(candidates, 2 * total):  # no other guess costs less than two for each answer
-        store(search, key, low, n, upper, upper, depth, guess)
+        store(search.table, search.control, key, low, n, upper, upper, depth, guess)
         return upper
     none = np.empty(0, np.int64)
     nothing = np.int64(0)
@@ -243,7 +243,7 @@ def bound_set(search: Search, view: View, rows: Array, turns: Int, key: np.uint6
             upper = scanned
             guess = np.int64(view.columns[column])
             depth = np.int64(1 + largest)
-    store(search, key, low, n, lower, upper, depth, guess)
+    store(search.table, search.control, key, low, n, lower, upper, depth, guess)
     return lower
 
 
@@ -252,10 +252,10 @@ def bounds_of(
     search: Search, view: View, rows: Array, turns: Int, key: np.uint64, low: np.uint64
 ) -> tuple[Int, Int, Int]:
     """Return lower and upper bound, and what else is known, of a set that has no formula."""
-    lower, upper, info = probe(search, key, low)
+    lower, upper, info = probe(search.table, search.control, key, low)
     if info == 0:
         bound_set(search, view, rows, turns, key, low)
-        lower, upper, info = probe(search, key, low)
+        lower, upper, info = probe(search.table, search.control, key, low)
         if info == 0:  # another thread took the place
             lower = floor_of(search, view, rows, turns)
     return lower, upper, info
@@ -268,5 +268,5 @@ def known(search: Search, view: View, rows: Array, turns: Int) -> tuple[Int, Int
     if value >= 0:
         return value, value, depth, np.int64(-1)
     key, low = key_of(search, view, rows, turns)
-    lower, upper, info = probe(search, key, low)
+    lower, upper, info = probe(search.table, search.control, key, low)
     return max(lower, floor_of(search, view, rows, turns)), upper, depth_of(info), guess_of(info)

@@ -120,7 +120,7 @@ def _by_table(
             continue
         child = members[starts[i] : starts[i + 1]]
         keys[i, 0], keys[i, 1] = key_of(search, view, child, turns)
-        low, high, info = probe(search, keys[i, 0], keys[i, 1])
+        low, high, info = probe(search.table, search.control, keys[i, 0], keys[i, 1])
         if info == 0:
             fresh[i] = True
             continue
@@ -174,10 +174,10 @@ def _by_scans(
         inner, child = class_view(search, view, members[starts[pick] : starts[pick + 1]], column)
         if search.restricted:
             keys[pick, 0], keys[pick, 1] = key_of(search, inner, child, turns)
-        low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+        low, high, info = probe(search.table, search.control, keys[pick, 0], keys[pick, 1])
         if info == 0:
             bound_set(search, inner, child, turns, keys[pick, 0], keys[pick, 1])
-            low, high, info = probe(search, keys[pick, 0], keys[pick, 1])
+            low, high, info = probe(search.table, search.control, keys[pick, 0], keys[pick, 1])
         low = max(low, lower[pick])
         total += low - lower[pick]
         lower[pick] = low
@@ -226,7 +226,9 @@ def try_guess(
         lower[0], done[0] = INFINITE, False
         return INFINITE, np.int64(1), classes
     after = turns - 1
-    total, depth = _by_formulas(search, view, classes, after, weight_of(search, view, rows), best)
+    total, depth = _by_formulas(
+        search, view, classes, after, weight_of(search.weights, view.answers, rows), best
+    )
     if bounded and total < best:
         total, depth = _raised(search, view, classes, column, after, total, depth, best)
     return min(total, INFINITE), depth, classes

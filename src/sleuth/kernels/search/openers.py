@@ -187,7 +187,7 @@ def _classes_of(
     turns: turns left after the opener.
     """
     n_openers = openers.size
-    total_weight = weight_of(search, view, rows)
+    total_weight = weight_of(search.weights, view.answers, rows)
     first = np.empty(n_openers + 1, np.int64)
     starts = np.empty(n_openers * (rows.size + 1) + 1, np.int64)
     members = np.empty(n_openers * rows.size, np.int32)
@@ -212,13 +212,13 @@ def _classes_of(
                 fresh[n_sets] = turns > 1  # what is gained bounds a set from two turns on
                 if not search.restricted:  # there what is known goes by the guesses that are legal then
                     key, where = key_of(search, view, child, turns)
-                    known, _, info = probe(search, key, where)
+                    known, _, info = probe(search.table, search.control, key, where)
                     fresh[n_sets] = info == 0 and turns > 1
                     low = max(low, known)
             within[n_sets] = part_of(parts, child)
             if fresh[n_sets]:
                 most = parts.most[within[n_sets]] + search.weights[view.answers[child[0]]]
-                weight = weight_of(search, view, child)
+                weight = weight_of(search.weights, view.answers, child)
                 low = max(low, least_cost(search, child.size, weight, most, np.int64(0), turns))
             lower[n_sets] = low
             out[o] = min(out[o] + low, INFINITE)
@@ -303,7 +303,7 @@ def _pick_classes(
                     break
                 inner, at = class_view(search, view, child, np.int64(openers[o]))
                 key, where = key_of(search, inner, at, turns)
-                low, _, info = probe(search, key, where)
+                low, _, info = probe(search.table, search.control, key, where)
                 if info == 0:
                     low = bound_set(search, inner, at, turns, key, where)
                 low = max(low, sets.lower[pick])
@@ -320,7 +320,7 @@ def _pick_classes(
             for j in range(size):
                 slots.members[taken + j] = child[j]
                 slots.of_row[child[j], o] = n_slots
-            weight = weight_of(search, view, child)
+            weight = weight_of(search.weights, view.answers, child)
             taken += size
             n_slots += 1
             slots.starts[n_slots] = taken
@@ -345,7 +345,7 @@ def _take_gains(
     for i in range(most.size):
         s, o = slots.sets[i], slots.openers[i]
         child = sets.members[sets.starts[s] : sets.starts[s + 1]]
-        weight = weight_of(search, view, child)
+        weight = weight_of(search.weights, view.answers, child)
         for r in child:
             slots.of_row[r, o] = -1
         learned[_bucket_of(child.size), 0] += most[i]
@@ -353,7 +353,9 @@ def _take_gains(
         low = max(sets.lower[s], least_cost(search, child.size, weight, most[i], np.int64(0), turns))
         if not search.restricted:
             key, where = key_of(search, view, child, turns)
-            store(search, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1))
+            store(
+                search.table, search.control, key, where, child.size, low, INFINITE, np.int64(0), np.int64(-1)
+            )
         out[o] = min(out[o] + low - sets.lower[s], INFINITE)
         sets.lower[s] = low
 

@@ -44,7 +44,9 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
     if turns <= 1:
         return floor
     nothing = np.int64(0)
-    lower = least_cost(search, rows.size, weight_of(search, view, rows), nothing, nothing, turns)
+    lower = least_cost(
+        search, rows.size, weight_of(search.weights, view.answers, rows), nothing, nothing, turns
+    )
     for cost in least_costs(search, view, rows, turns, nothing):
         lower = min(lower, cost)
     return max(floor, lower)
@@ -90,7 +92,7 @@ def premises(
         _, _, classes = try_guess(search, inner, at, column, turns, limit, True)
         begins, parts, lower, done = classes
         n = done.size
-        total = weight_of(search, inner, at)
+        total = weight_of(search.weights, inner.answers, at)
         for i in range(n):
             total += lower[i]
         while total < limit:

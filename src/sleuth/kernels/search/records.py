@@ -85,11 +85,11 @@ def is_wide(view: View) -> bool:
 
 
 @inner
-def weight_of(search: Search, view: View, rows: Array) -> Int:
-    """Return the weight of a set, int64. rows: int32 [n]."""
+def weight_of(weights: Array, answers: Array, rows: Array) -> Int:
+    """Return the weight of a set, int64. rows: int32 [n], places in answers."""
     total = np.int64(0)
     for r in rows:
-        total += search.weights[view.answers[r]]
+        total += weights[answers[r]]
     return total
 
 

@@ -234,7 +234,7 @@ def scan(search: Search, view: View, rows: Array, gains: Array, wanted: Int) -> 
     keep = gains.size > 0
     best = np.int64(-1)
     best_column = np.int64(-1)
-    total = weight_of(search, view, rows)
+    total = weight_of(search.weights, view.answers, rows)
     stepped = n > search.most_classes
     wide = is_wide(view)
     n_codes = search.n_codes if wide else min(search.n_codes, 256)

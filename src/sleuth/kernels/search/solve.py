@@ -71,7 +71,7 @@ def solve(
             return value, depth, anything
         if turns == 0:
             # Play goes on without a limit, at its cost.
-            total = weight_of(search, view, rows)
+            total = weight_of(search.weights, view.answers, rows)
             value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1, past)
             return value + search.leftover * total, depth, guess
         lower, upper, info = bounds_of(search, view, rows, turns, key, low)
@@ -120,7 +120,7 @@ def solve(
             depth = max(depth, child_depth + 1)
         if gave_up < 0:
             if found >= 0 and only < 0:  # the best so far is worth keeping
-                store(search, key, low, n, lower, value, found_depth, found)
+                store(search.table, search.control, key, low, n, lower, value, found_depth, found)
             return lower, gave_up, anything
         if total < value:
             value = total
@@ -133,10 +133,10 @@ def solve(
     if only >= 0:
         return (value, found_depth, found) if found >= 0 else (min(least, INFINITE), found_depth, found)
     if found >= 0:
-        store(search, key, low, n, value, value, found_depth, found)
+        store(search.table, search.control, key, low, n, value, value, found_depth, found)
         return value, found_depth, found
     lower = max(lower, min(least, upper))
-    store(search, key, low, n, lower, upper, depth_of(info), guess_of(info))
+    store(search.table, search.control, key, low, n, lower, upper, depth_of(info), guess_of(info))
     return lower, depth_of(info), guess_of(info)
 
 

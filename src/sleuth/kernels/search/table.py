@@ -53,14 +53,13 @@ def key_of(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint
 
 
 @kernel
-def probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int]:
+def probe(table: Array, control: Array, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int]:
     """Return lower bound, upper bound and what else is known (0: nothing) of a set met before.
 
     Threads write without locks; an entry that another one was half through does not fit its key. The table
     grows by doubling, and what was stored just before lies where half as many buckets put it.
     """
-    table = search.table
-    buckets = search.control[BUCKETS]
+    buckets = control[BUCKETS]
     for _ in range(2):
         begin = _place(low, buckets)
         for way in range(WAYS):
@@ -76,11 +75,17 @@ def probe(search: Search, key: np.uint64, low: np.uint64) -> tuple[Int, Int, Int
 
 @kernel
 def store(
-    search: Search, key: np.uint64, low: np.uint64, n: Int, lower: Int, upper: Int, depth: Int, guess: Int
+    table: Array,
+    control: Array,
+    key: np.uint64,
+    low: np.uint64,
+    n: Int,
+    lower: Int,
+    upper: Int,
+    depth: Int,
+    guess: Int,
 ) -> None:
     """Remember the bounds of a set of n answers; in a full bucket the smallest set gives way."""
-    table = search.table
-    control = search.control
     buckets = control[BUCKETS]
     begin = _place(low, buckets)
     chosen = begin
@@ -129,4 +134,4 @@ def remember(
 ) -> None:
     """Keep bounds of a set that were found by other means."""
     key, low = key_of(search, view, rows, turns)
-    store(search, key, low, rows.size, lower, upper, depth, guess)
+    store(search.table, search.control, key, low, rows.size, lower, upper, depth, guess)
