@@ -3,7 +3,7 @@
 import ast
 import gc
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +11,7 @@ from numba.core.compiler import Flags
 from numba.core.lowering import Lower
 from numba.core.runtime import nrt
 from numba.core.targetconfig import TargetConfig
+from numba.core.typeinfer import TypeInferer
 
 from sleuth.exact.beam import Beam
 from sleuth.exact.strategy import Exact
@@ -50,7 +51,8 @@ def test_all_is_as_before_when_nothing_compiles() -> None:
     def state() -> tuple[Any, ...]:
         lower: Any = Lower
         flags = TargetConfig.__eq__, TargetConfig.__hash__
-        return *flags, lower.incref, lower.decref, lower.lower_expr, gc.get_threshold()
+        types = (cast(Any, TypeInferer).return_types_from_partial,)
+        return *flags, lower.incref, lower.decref, lower.lower_expr, *types, gc.get_threshold()
 
     before = state()
     seen: list[Any] = []

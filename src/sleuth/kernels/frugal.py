@@ -48,15 +48,13 @@ def frugal() -> Iterator[None]:
         return
     thresholds = gc.get_threshold()
     gc.set_threshold(max(_OBJECTS, thresholds[0]), *thresholds[1:])
-    _Flags.__eq__, _Flags.__hash__ = _equal, _hash
-    _Lower.incref, _Lower.decref, _Lower.lower_expr = _incref, _decref, _lower_expr
-    _Types.return_types_from_partial = _returned
+    for kind, name, own, _ in _REPLACED:
+        setattr(kind, name, own)
     try:
         yield
     finally:
-        _Flags.__eq__, _Flags.__hash__ = _plain_equal, _plain_hash
-        _Lower.incref, _Lower.decref, _Lower.lower_expr = _plain_incref, _plain_decref, _plain_expr
-        _Types.return_types_from_partial = _plain_returned
+        for kind, name, _, plain in _REPLACED:
+            setattr(kind, name, plain)
         gc.set_threshold(*thresholds)
 
 
@@ -111,3 +109,14 @@ def _lower_expr(lower: Any, kind: Any, expr: Any) -> Any:
     if expr.op in _TAKES and _is_held(kind):  # it was counted when it was taken out of another record
         _plain_decref(lower, kind, value)
     return value
+
+
+_REPLACED = (
+    (_Flags, "__eq__", _equal, _plain_equal),
+    (_Flags, "__hash__", _hash, _plain_hash),
+    (_Lower, "incref", _incref, _plain_incref),
+    (_Lower, "decref", _decref, _plain_decref),
+    (_Lower, "lower_expr", _lower_expr, _plain_expr),
+    (_Types, "return_types_from_partial", _returned, _plain_returned),
+)
+"""Functions of numba's: what stands in for each while kernels are compiled, and its own."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inlined, inner, kernel
 
 
 @inner
@@ -67,6 +67,14 @@ def make_heap(heap: Array, values: Array, size: Int) -> None:
     """Order the first so many of int32 indices of values, int64, as a heap (see sift)."""
     for at in range(size // 2 - 1, -1, -1):
         sift(heap, values, at, size)
+
+
+@inlined
+def heap_of(values: Array) -> Array:
+    """Return the indices of values, int64 [n], as a heap, int32 [n] (see sift)."""
+    heap = np.arange(values.size).astype(np.int32)
+    make_heap(heap, values, heap.size)
+    return heap
 
 
 @kernel

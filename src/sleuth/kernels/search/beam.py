@@ -9,7 +9,7 @@ from sleuth.kernels.search.guess import class_view, smallest_open, try_guess
 from sleuth.kernels.search.records import DEEPEST, INFINITE, STOP, TOO_DEEP, Search, View
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
 from sleuth.kernels.search.views import narrowed
-from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
+from sleuth.kernels.topk import heap_of, insert, place_ascending, pop
 
 
 @inner
@@ -23,8 +23,7 @@ def _promising(
     """
     costs = least_costs(search, view, rows, turns, looked)
     left = costs.size
-    heap = np.arange(left).astype(np.int32)
-    make_heap(heap, costs, left)
+    heap = heap_of(costs)
     columns = np.empty(width, np.int64)
     bounds = np.full(width, limit, np.int64)
     found = 0

@@ -16,7 +16,7 @@ from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.rows import copy
 from sleuth.kernels.search.records import STOP
-from sleuth.kernels.topk import make_heap, pop
+from sleuth.kernels.topk import heap_of, pop
 
 LARGEST = 16
 """Answers that a core which is kept has at most."""
@@ -164,11 +164,10 @@ def unsolvable(
         if refuted:
             continue
         _by_class(row, answers, starts, members)
-        sizes_down = starts[:-1] - starts[1:]
-        heap = np.arange(n_codes).astype(np.int32)
-        make_heap(heap, sizes_down, n_codes)
-        for waiting in range(n_codes, 0, -1):
-            c = pop(heap, sizes_down, waiting)
+        smaller = starts[:-1] - starts[1:]
+        heap = heap_of(smaller)
+        for waiting in range(heap.size, 0, -1):
+            c = pop(heap, smaller, waiting)
             size = starts[c + 1] - starts[c]
             if size <= 2:
                 break

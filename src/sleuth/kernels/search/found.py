@@ -12,7 +12,7 @@ from sleuth.kernels.codes import gather
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.search.alike import firsts_after, tells_apart, then
 from sleuth.kernels.search.records import Moves, Past
-from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
+from sleuth.kernels.topk import heap_of, insert, place_ascending, pop
 
 
 @inner
@@ -131,9 +131,8 @@ def _found(
         firsts = _firsts(moves, now, codes.shape[0])
         found = whole
         smaller = starts[:-1] - starts[1:]
-        heap = np.arange(n_codes).astype(np.int32)
-        make_heap(heap, smaller, n_codes)
-        for waiting in range(n_codes, 0, -1):
+        heap = heap_of(smaller)
+        for waiting in range(heap.size, 0, -1):
             c = pop(heap, smaller, waiting)
             some = members[starts[c] : starts[c + 1]]
             if some.size < turns:  # n turns are never a limit for n answers

@@ -40,27 +40,26 @@ def laid_out(
     n = rows.size
     all_ = np.int64(0)
     some_alike = not tells_apart(past)
+    first = np.zeros(view.columns.size, np.bool_)
+    if some_alike:
+        first = firsts_after(search.moves, past, view.columns)
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         costs = least_costs(search, view, rows, turns, all_)
-        if some_alike:
-            first = firsts_after(search.moves, past, view.columns)
-            for c in range(costs.size):
-                costs[c] = costs[c] if first[c] else INFINITE
+        for c in range(costs.size):
+            if some_alike and not first[c]:
+                costs[c] = INFINITE
         return view, rows, costs
     if not search.restricted:
         view, rows = narrowed(search, view, rows)
     gains = np.empty(view.columns.size, np.int64)
     scan(search, view, rows, gains, all_)
     merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
-    first = np.zeros(view.columns.size, np.bool_)
-    if some_alike:
-        first = firsts_after(search.moves, past, view.columns)
     inner, picked = distinct(view, rows, gains, first) if merged else ordered(view, rows, gains)
     at = np.arange(n).astype(np.int32)
     costs = costs_by_gains(search, inner, at, inner.quality, turns)
-    if some_alike:
-        for c in range(costs.size):
-            costs[c] = costs[c] if first[picked[c]] else INFINITE
+    for c in range(costs.size):
+        if some_alike and not first[picked[c]]:
+            costs[c] = INFINITE
     return inner, at, costs
 
 

@@ -8,6 +8,7 @@ from sleuth.kernels import Array, Int
 from sleuth.kernels.codes import code_at
 from sleuth.kernels.jit import inlined, inner, kernel
 from sleuth.kernels.legality import allows
+from sleuth.kernels.rows import copy
 from sleuth.kernels.search.bounds import bound_set, closed, floor_of, least_cost
 from sleuth.kernels.search.guess import class_view
 from sleuth.kernels.search.parts import Parts, flag_count, part_of
@@ -222,8 +223,7 @@ def _classes_of(
                 low = max(low, least_cost(search, child.size, weight, most, np.int64(0), turns))
             lower[n_sets] = low
             out[o] = min(out[o] + low, INFINITE)
-            for j in range(child.size):
-                members[filled + j] = child[j]
+            copy(child, members[filled:])
             filled += child.size
             n_sets += 1
             starts[n_sets] = filled

@@ -92,9 +92,7 @@ def premises(
         _, _, classes = try_guess(search, inner, at, column, turns, limit, True)
         begins, parts, lower, done = classes
         n = done.size
-        total = weight_of(search.weights, inner.answers, at)
-        for i in range(n):
-            total += lower[i]
+        total = weight_of(search.weights, inner.answers, at) + np.sum(lower)
         while total < limit:
             pick = smallest_open(begins, done)
             if pick < 0:
@@ -112,10 +110,7 @@ def premises(
             return Premises(starts[:1], members[:0], bounds[:0], guesses[:0]), np.int64(inner.columns[column])
         spare = total - limit
         for others in (False, True):  # those not raised are scanned where that may spare claims
-            short = np.int64(0)
-            for i in range(n):
-                short += lower[i] - base[i]
-            if others and short <= spare:
+            if others and np.sum(lower - base) <= spare:
                 break
             for i in range(n):
                 if (lower[i] > base[i]) == others:

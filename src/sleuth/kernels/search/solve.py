@@ -22,7 +22,7 @@ from sleuth.kernels.search.records import (
 )
 from sleuth.kernels.search.table import depth_of, guess_of, key_of, store
 from sleuth.kernels.search.views import FEW
-from sleuth.kernels.topk import insert, make_heap, place_ascending, pop
+from sleuth.kernels.topk import heap_of, insert, make_heap, place_ascending, pop
 
 
 @inlined
@@ -159,8 +159,7 @@ def best_guesses(
     """
     k = guesses.size
     inner, at, bounds = laid_out(search, view, rows, turns, FEW, nothing_known())
-    heap = np.arange(inner.columns.size).astype(np.int32)
-    make_heap(heap, bounds, heap.size)
+    heap = heap_of(bounds)
     found = 0
     gave_up = np.int64(0)
     for m in range(heap.size, 0, -1):
