@@ -18,13 +18,15 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PORT = 8765
-AGAIN = 3.0
-"""Seconds after which the page asks again for a hint that was a quick estimate."""
+ADDRESS = f"http://127.0.0.1:{PORT}"
+LOOK = 1.0
+"""Seconds after which the page looks again whether what hints take is compiled."""
 FIRST, HINT, WARMUP = "the README's first command", "first hint by search of a server", "`sleuth warmup`"
 MOST = {HINT: 4.0, WARMUP: 6.0}
 """How many times the processor time of the README's first command a step may take with nothing compiled."""
@@ -81,6 +83,14 @@ def command(sleuth: Path, line: str, cache: Path) -> Callable[[], None]:
 def first_hint(sleuth: Path, cache: Path, final: bool) -> Callable[[], None]:
     """Return what starts a server and asks for a hint until there is one; final: until it is the best one."""
 
+    def ask() -> bool:
+        """Ask for a hint, and say whether it is a quick estimate."""
+        request = urllib.request.Request(
+            f"{ADDRESS}/api/v1/suggest", json.dumps(ASKED).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return bool(json.load(answer)["provisional"])
+
     def run() -> None:
         server = subprocess.Popen(
             [sleuth, "serve", "--port", str(PORT)],
@@ -90,18 +100,17 @@ def first_hint(sleuth: Path, cache: Path, final: bool) -> Callable[[], None]:
         )
         try:
             while True:
-                request = urllib.request.Request(
-                    f"http://127.0.0.1:{PORT}/api/v1/suggest",
-                    json.dumps(ASKED).encode(),
-                    {"Content-Type": "application/json"},
-                )
-                try:
-                    with urllib.request.urlopen(request, timeout=60) as answer:
-                        if not (final and json.load(answer)["provisional"]):
-                            return
-                    time.sleep(AGAIN)
-                except OSError:  # it does not listen yet
-                    time.sleep(0.05)
+                with suppress(OSError):  # it does not listen yet
+                    is_quick = ask()
+                    break
+                time.sleep(0.05)
+            while final and is_quick:
+                hints = False
+                while not hints:
+                    time.sleep(LOOK)
+                    with urllib.request.urlopen(f"{ADDRESS}/health", timeout=60) as answer:
+                        hints = json.load(answer)["hints"]
+                is_quick = ask()
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait()

@@ -16,6 +16,7 @@ from command_line import Run
 
 from sleuth.games.wordle import wordle
 from sleuth.kernels import cache, compiling
+from sleuth.support.progress import Progress
 from sleuth.warmup import steps
 
 ROOT = Path(__file__).parents[1]
@@ -117,6 +118,26 @@ def test_kernels_that_cannot_be_kept_are_an_error(
     assert err.count("\n") == 1, err
 
 
+def test_it_is_told_when_what_hints_take_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLEUTH_THREADS", "1")
+    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(compiling, "_counters", [])
+    monkeypatch.setattr(steps, "_stages", lambda area: [[count], [count]])
+    monkeypatch.setattr(steps, "mark_complete", lambda: None)
+    told: list[tuple[int, bool]] = []
+
+    def count() -> None:
+        for counter in compiling._counters:
+            counter()
+
+    def watch(far: Progress) -> None:
+        assert isinstance(far, steps.Prepared)
+        told.append((far.done, far.hints))
+
+    steps.compile_ahead(watch=watch)
+    assert told == [(1, False), (1, True), (2, True), (2, True), (steps.AREAS["games"], True)]
+
+
 def test_games_are_compiled_and_planning_where_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
@@ -127,7 +148,7 @@ def test_games_are_compiled_and_planning_where_it_is_asked_for(
     monkeypatch.setattr(steps, "_stages", lambda area: [[partial(done.append, area)]])
     monkeypatch.setattr(steps, "mark_complete", lambda: done.append("marked"))
     assert [run("warmup", *more)[0] for more in ((), ("planning",), ("--all",))] == [0, 0, 0]
-    assert done == ["games", "marked", "planning", "games", "marked", "planning"]
+    assert done == ["games", "marked", "planning", "games", "marked", "research", "planning"]
     code, out, err = run("warmup", "boards")
     assert (code, out) == (2, "")
     assert "planning" in err
@@ -181,8 +202,10 @@ FIRST = ["evaluate", "rollout", "-o", "base=information-gain", "-o", "width=10",
 COMPILED = {
     f"import sys; from sleuth.cli import run; sys.argv[1:] = {FIRST}; run()": 37,
     'from sleuth.web.worker import _suggest; _suggest("bbybb")': 91,
-    'from sleuth.warmup.steps import compile_ahead; compile_ahead(["games"])': steps.AREAS["games"],
-    'from sleuth.warmup.steps import compile_ahead; compile_ahead(["planning"])': steps.AREAS["planning"],
+    **{
+        f"from sleuth.warmup.steps import compile_ahead; compile_ahead([{area!r}])": count
+        for area, count in steps.AREAS.items()
+    },
 }
 """How many kernels, and parts of them, the README's first command compiles, a first hint, and warmup."""
 

@@ -955,7 +955,7 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
     total = solver.bound(position, turns).lower
     view, rows = solver.view_of(position)
     assume(total < IMPOSSIBLE)
-    found, cheaper = premises(solver.search, view, rows, turns, total, -1, solver.no_past)
+    found, cheaper = premises(solver.search, solver.moves, view, rows, turns, total, -1, solver.no_past)
     assert cheaper < 0
     known: dict[tuple[int, tuple[int, ...]], int] = {}
     for members, bound, guess in zip(
@@ -986,7 +986,7 @@ def test_premises_are_true_and_suffice(game: Game, data: st.DataObject) -> None:
             for code, part in parts.items()
         ]
         assert sum(weights) + sum(least) >= total
-    _, cheaper = premises(solver.search, view, rows, turns, total + 1, -1, solver.no_past)
+    _, cheaper = premises(solver.search, solver.moves, view, rows, turns, total + 1, -1, solver.no_past)
     only = solver.bound(position, turns, guess=int(cheaper))
     assert only.lower <= total
 

@@ -230,33 +230,40 @@ test("an answer counts once it is whole, or gone, on each board", async () => {
 test("how much a server has compiled is shown until all is", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const place = document.getElementById("preparing");
-  const told = [{ prepared: 0.254 }, [500, {}], { prepared: 1 }];
+  const told = [{ prepared: 0.254, hints: false }, [500, {}], { prepared: 0.6, hints: true }, { prepared: 1 }];
   serve(() => told.shift());
   const done = showPreparing();
   await settled();
   assert.match(place.textContent, /^Preparing, 25 %/);
   assert.ok(!place.hidden);
-  for (let i = 0; i < 2; i += 1) {
-    t.mock.timers.tick(1500);
+  assert.match(place.textContent, /hints are quick estimates/);
+  for (let i = 0; i < 3; i += 1) {
+    assert.equal(place.textContent.includes("Hints are ready"), i === 2);
+    t.mock.timers.tick(1000);
     await settled();
   }
   await done;
   assert.ok(place.hidden);
 });
 
-test("what is asked again is asked only while it still stands", (t) => {
+test("what is asked again is asked once hints are compiled, and only while it still stands", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked = [];
-  askAgain(
+  const told = [{ hints: false }, [500, {}], { hints: true }];
+  serve(() => told.shift());
+  const again = askAgain(
     () => asked.push("stands"),
     () => true,
   );
-  askAgain(
+  const never = askAgain(
     () => asked.push("gone"),
     () => false,
   );
-  t.mock.timers.tick(2999);
-  assert.deepEqual(asked, []);
-  t.mock.timers.tick(1);
+  for (let i = 0; i < 3; i += 1) {
+    assert.deepEqual(asked, []);
+    t.mock.timers.tick(1000);
+    await settled();
+  }
+  await Promise.all([again, never]);
   assert.deepEqual(asked, ["stands"]);
 });

@@ -997,7 +997,7 @@ class TestPages:
 
     def test_health(self, client: Client) -> None:
         for path in ("/health", f"{API}/health"):
-            assert client.get(path).json() == {"status": "ok", "prepared": 1.0}
+            assert client.get(path).json() == {"status": "ok", "prepared": 1.0, "hints": True}
 
     def test_headers_of_every_answer(self, client: Client) -> None:
         for path in ("/", "/health", "/nothing", f"{API}/suggest"):

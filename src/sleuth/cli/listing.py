@@ -103,9 +103,13 @@ def described(registry: "Registry[type[Any]]", name: str) -> dict[str, Any]:
 
 def warmup(
     area: Annotated[
-        Literal["games", "planning"], typer.Argument(help="What is compiled: what games take, or planning.")
+        Literal["games", "research", "planning"],
+        typer.Argument(
+            help="What is compiled: what games take; what the strategies of the papers, equilibria and"
+            " learned players take besides; or planning."
+        ),
     ] = "games",
-    all_: Annotated[bool, typer.Option("--all", help="Compile both.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Compile all of it.")] = False,
     json: Json = False,
 ) -> None:
     """Compile the kernels now, so that no later command has to."""

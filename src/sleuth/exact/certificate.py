@@ -299,7 +299,10 @@ class _Walk:
         view, rows = laid_out
         only = int(np.flatnonzero(view.columns == opener)[0]) if opener >= 0 else -1
         past = self._past(claim)
-        found, cheaper = premises(self.solver.search, view, rows, claim.turns, claim.bound, only, past)
+        solver = self.solver
+        found, cheaper = premises(
+            solver.search, solver.moves, view, rows, claim.turns, claim.bound, only, past
+        )
         return found if cheaper < 0 else None
 
     def _past(self, claim: _Claim) -> Past:

@@ -74,6 +74,5 @@ def restore(solver: Solver, snapshot: Snapshot) -> bool:
 def _keys(solver: Solver) -> str:
     search = solver.search
     digest = blake2b(str(VERSION).encode(), digest_size=16)
-    for hashes in (search.answer_hashes, search.guess_hashes, search.turn_hashes):
-        digest.update(hashes.tobytes())
+    digest.update(search.hashes.tobytes())
     return digest.hexdigest()

@@ -155,9 +155,7 @@ class Solver:
             self.weights,
             game.answer_guess >= 0,
             floors(answers, classes, removed, lost),
-            hashes[:answers],
-            hashes[answers : answers + len(game.guesses)],
-            hashes[answers + len(game.guesses) :],
+            hashes,
             np.zeros((first << doublings) * WAYS * WORDS, np.uint64),
             control,
             game.legality,
@@ -170,7 +168,6 @@ class Solver:
             classes if uniform and classes <= _FEW_CLASSES and not may_fail else 2**30,
             self.leftover,
             self.objective.kind == "solved",
-            self._symmetry[0],
         )
 
     def bound(
@@ -198,7 +195,7 @@ class Solver:
             return Bound(int(INFINITE))
         limit = int(INFINITE) if beta is None else min(int(INFINITE), beta + surplus)
         lower, depth, found = self._heard(
-            len(rows), lambda: solve(self.search, view, rows, left, limit, only, DEEPEST, past)
+            len(rows), lambda: solve(self.search, self.moves, view, rows, left, limit, only, DEEPEST, past)
         )
         if depth < 0:
             _check_depth(depth)
@@ -295,6 +292,11 @@ class Solver:
         return moves_of(self.game)
 
     @property
+    def moves(self) -> Moves:
+        """What renamings and rearrangements of the game go by."""
+        return self._symmetry[0]
+
+    @property
     def no_past(self) -> Past:
         """That of a set of which it is not known which guesses led to it."""
         start = self._symmetry[1]
@@ -356,7 +358,7 @@ class Solver:
         guesses, bounds = self.first_bounds(position, turns)
         if not len(guesses):
             return self.bound(position, turns)
-        useful = firsts_after(self.search.moves, self._past(position), guesses)
+        useful = firsts_after(self.moves, self._past(position), guesses)
         least = int(INFINITE)
         best: Bound | None = None
         lock = Lock()
@@ -403,7 +405,7 @@ class Solver:
         found, gave_up = self._heard(
             len(rows),
             lambda: best_guesses(
-                self.search, view, rows, left, guesses, totals, depths, self._past(position)
+                self.search, self.moves, view, rows, left, guesses, totals, depths, self._past(position)
             ),
         )
         _check_depth(gave_up)
@@ -529,7 +531,7 @@ class Solver:
         guesses = self.view.columns[columns]
         place = np.full(len(self.column_of) + 1, -1, np.int32)
         place[columns] = np.arange(len(columns))
-        keys = np.bitwise_xor.reduce(self.search.guess_hashes[guesses], axis=0)
+        keys = np.bitwise_xor.reduce(self.search.hashes[len(self.game.answers) + guesses], axis=0)
         quality = np.full(len(columns), 2**60, np.int64)
         view = View(codes, self.view.answers[rows], place[own], guesses, quality, keys)
         return view, np.arange(len(rows), dtype=np.int32)

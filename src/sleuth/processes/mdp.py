@@ -231,7 +231,9 @@ class GuessingMDP:
         solver = self.solver
         view, rows, least = spot.view, spot.rows, None
         if self.bounds == "exact":
-            view, rows, least = laid_out(solver.search, view, rows, spot.turns, FEW, solver.no_past)
+            view, rows, least = laid_out(
+                solver.search, solver.moves, view, rows, spot.turns, FEW, solver.no_past
+            )
         weights = solver.weights[view.answers[rows]] / spot.weight
         whole = len(rows) == len(self.game.answers)
         found = estimates(

@@ -1,8 +1,9 @@
 """Kernels compiled ahead, and what faces may know of compiling.
 
 `python -m sleuth.warmup NICENESS` compiles what is not compiled yet of what games take, and says how far it
-is in lines of JSON: {"done": 3, "total": 18}, with a "remark" where something went wrong. It ends at once
-where there is nothing to do, and with its standard input: whoever started it may have been killed.
+is in lines of JSON: {"done": 3, "total": 18, "remark": "", "hints": false}. A remark says what went wrong,
+and hints whether what they take is compiled. It ends at once where there is nothing to do, and with its
+standard input: whoever started it may have been killed.
 """
 
 from sleuth.kernels.compiling import NotCompiledError as NotCompiledError

@@ -3,18 +3,11 @@
 import json
 import os
 import sys
+from dataclasses import asdict
 
 from sleuth.kernels.cache import is_complete
 from sleuth.support.errors import SleuthError
-from sleuth.support.progress import Progress
 from sleuth.warmup.orphans import end_with_input, say
-
-
-def _tell(progress: Progress) -> None:
-    told: dict[str, int | str] = {"done": progress.done, "total": progress.total}
-    if progress.remark:
-        told["remark"] = progress.remark
-    say(json.dumps(told))
 
 
 def main() -> None:
@@ -26,9 +19,9 @@ def main() -> None:
         from sleuth.warmup.steps import compile_ahead
 
         try:
-            compile_ahead(watch=_tell)
+            compile_ahead(watch=lambda progress: say(json.dumps(asdict(progress))))
         except SleuthError as error:
-            _tell(Progress(0, 1, str(error)))
+            say(json.dumps({"done": 0, "total": 1, "remark": str(error), "hints": False}))
             sys.exit(2)
 
 

@@ -1,6 +1,6 @@
 """Kernels compiled ahead, by running each once: those that people wait for come first.
 
-Those of games and those of planning are areas of their own: few people who want the one want the other.
+Those of games, of research and of planning are areas of their own: few people who want one want the others.
 """
 
 import subprocess
@@ -8,8 +8,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -74,8 +74,20 @@ Step = Callable[[], None]
 _MANY = 2**8
 _ATTEMPTS = 4
 """How often the other process is started where it is killed."""
-AREAS = {"games": 166, "planning": 133}
+AREAS = {"games": 134, "research": 120, "planning": 133}
 """How many kernels, and parts of them, there are to compile of each; of what is on disk already none."""
+
+
+@dataclass(frozen=True)
+class Prepared(Progress):
+    """How far compiling is.
+
+    Attributes:
+        hints: whether what hints take is compiled.
+
+    """
+
+    hints: bool = False
 
 
 def compile_ahead(areas: Sequence[str] = ("games",), watch: Watch | None = None) -> None:
@@ -89,7 +101,7 @@ def compile_ahead(areas: Sequence[str] = ("games",), watch: Watch | None = None)
     if folder() is None:
         lose_all()
     _check_kept()
-    done, total = 0, sum(AREAS[area] for area in areas)
+    done, total, hints = 0, sum(AREAS[area] for area in areas), False
     lock = threading.Lock()  # one thread compiles, another hears of the other process
 
     def count(parts: int = 1, remark: str = "") -> None:
@@ -97,20 +109,24 @@ def compile_ahead(areas: Sequence[str] = ("games",), watch: Watch | None = None)
         with lock:
             done = min(done + parts, total - 1)
             if watch is not None:
-                watch(Progress(done, total, remark))
+                watch(Prepared(done, total, remark, hints))
 
     on_each(count)
     for area in areas:
         is_alone = thread_count() == 1
         with nullcontext() if is_alone else _other_process(area, count, lambda remark: count(0, remark)):
-            for step in chain(*_stages(area)):
-                step()
-                _check_kept()
+            for stage in _stages(area):
+                for step in stage:
+                    step()
+                    _check_kept()
+                if area == "games":
+                    hints = True
+                    count(0)
         if area == "games":
             mark_complete()
             _check_kept()
     if watch is not None:
-        watch(Progress(total, total))
+        watch(Prepared(total, total, hints=hints))
 
 
 def _check_kept() -> None:
@@ -186,16 +202,21 @@ def _stages(area: str) -> list[list[Step]]:
     words = wordle(from_words(["crane", "trace", "react", "caret", "eerie"]))
     long_words = wordle(from_words(["dealer", "leader", "ladder", "raddle", "peeled"]))  # codes of two bytes
     pegs = mastermind(2, 3)
-    every = (_advise, _play, _review, _evaluate, _prove, _study)
+    if area == "research":
+        return [[*(partial(_study, game) for game in (words, long_words, pegs)), partial(_learn, words)]]
     return [
         [
             partial(_compare, words),
             *(partial(_rank, words, strategy) for strategy in (ExpectedGuesses(), Beam(), Exact())),
         ],
         [
-            *(partial(step, game) for game in (words, long_words) for step in every),
-            *(partial(step, pegs) for step in (_advise, _play, _evaluate, _prove, _study)),
-            partial(_learn, words),
+            *(partial(_advise, game) for game in (words, long_words, pegs)),
+            *(partial(_review, game) for game in (words, long_words)),
+            *(
+                partial(step, game)
+                for game in (words, long_words, pegs)
+                for step in (_play, _evaluate, _prove)
+            ),
         ],
     ]
 
@@ -277,12 +298,12 @@ def _prove(game: Game) -> None:
     solver.best(Position.start(game), 1)
     start = solver.view_of(Position.start(game))
     remember(solver.search, *start, 1, 0, 1, 1, 0)  # in symmetric games alone
-    premises(solver.search, *start, 2, 0, -1, solver.no_past)  # for certificates
+    premises(solver.search, solver.moves, *start, 2, 0, -1, solver.no_past)  # for certificates
     prove(game, "worst", memory=2**20)
 
 
 def _study(game: Game) -> None:
-    """Compile what the other strategies take."""
+    """Compile what the other strategies take, equilibria and environments."""
     for strategy in (AlphaFds(), LearnedSearch(), Minimax(depth=1), Expectimax(depth=1)):
         DecisionTree.build(strategy, game)
     optimize(Position.start(game), iterations=2)

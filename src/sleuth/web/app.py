@@ -31,8 +31,9 @@ health_router = APIRouter()
 
 @health_router.get("/health", response_model=results.Health)
 async def health(request: Request) -> dict[str, object]:
-    """Say that the server answers, and how much of what it computes with is compiled."""
-    return {"status": "ok", "prepared": round(request.app.state.preparation.share, 3)}
+    """Say that the server answers, how much of what it computes with is compiled, and whether hints are."""
+    preparation: Preparation = request.app.state.preparation
+    return {"status": "ok", "prepared": round(preparation.share, 3), "hints": preparation.hints}
 
 
 def create_app(

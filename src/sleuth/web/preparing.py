@@ -23,12 +23,14 @@ class Preparation:
 
     Attributes:
         share: how much, 0 to 1.
+        hints: whether what hints take is; also set when no more of them will be.
         over: set when all of them are, or when no more of them will be.
 
     """
 
     def __init__(self, log: Callable[[dict[str, Any]], None]) -> None:
         self.share = 0.0
+        self.hints = False
         self.over = asyncio.Event()
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
@@ -37,9 +39,12 @@ class Preparation:
     def finished(cls) -> Preparation:
         """Return one that has nothing to do: workers compile what they need."""
         preparation = cls(lambda line: None)
-        preparation.share = 1.0
-        preparation.over.set()
+        preparation._end()
         return preparation
+
+    def _end(self) -> None:
+        self.share, self.hints = 1.0, True
+        self.over.set()
 
     async def run(self) -> None:
         """Compile what is not compiled yet. What fails is logged: workers compile it when they need it."""
@@ -60,8 +65,7 @@ class Preparation:
         except (OSError, ValueError) as error:
             self._log({"fault": f"the process that compiles kernels: {error}"})
         finally:
-            self.share = 1.0
-            self.over.set()
+            self._end()
 
     async def _follow(self, began: float) -> int:
         """Return the exit status of the process that compiles, once it has ended."""
@@ -75,9 +79,10 @@ class Preparation:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             far = json.loads(line)
-            if "remark" in far:
+            if far["remark"]:
                 self._log({"fault": far["remark"]})
             self.share = max(self.share, far["done"] / far["total"])  # one begun again counts from 0
+            self.hints |= far["hints"]
             if time.monotonic() - told >= _LOGGED_EVERY:
                 told = time.monotonic()
                 self._log({"prepared": round(self.share, 2), "seconds": round(told - began)})

@@ -480,7 +480,11 @@ class EpisodeInfo(Result):
 
 
 class Health(Result):
-    """That the server answers, and how much of what it computes with is compiled, 0 to 1."""
+    """That the server answers, how much of what it computes with is compiled, and what hints take.
+
+    prepared: how much of it, 0 to 1. hints: whether what hints take is.
+    """
 
     status: Literal["ok"]
     prepared: float
+    hints: bool

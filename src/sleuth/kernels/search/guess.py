@@ -8,7 +8,7 @@ from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.search.alike import firsts_after, tells_apart
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_within, least_costs
-from sleuth.kernels.search.records import INFINITE, TRIED, Past, Search, View, weight_of
+from sleuth.kernels.search.records import INFINITE, TRIED, Moves, Past, Search, View, weight_of
 from sleuth.kernels.search.scan import scan
 from sleuth.kernels.search.table import depth_of, key_of, probe
 from sleuth.kernels.search.views import distinct, narrowed, ordered, restricted, split_rows
@@ -29,7 +29,7 @@ class Classes(NamedTuple):
 @apart
 @kernel
 def laid_out(
-    search: Search, view: View, rows: Array, turns: Int, few: Int, past: Past
+    search: Search, moves: Moves, view: View, rows: Array, turns: Int, few: Int, past: Past
 ) -> tuple[View, Array, Array]:
     """Return a view to search a set in, its rows there, and each guess's least cost, int64 [columns].
 
@@ -42,7 +42,7 @@ def laid_out(
     some_alike = not tells_apart(past)
     first = np.zeros(view.columns.size, np.bool_)
     if some_alike:
-        first = firsts_after(search.moves, past, view.columns)
+        first = firsts_after(moves, past, view.columns)
     if n > search.most_classes:  # what guesses gain by sizes may be more on a part
         costs = least_costs(search, view, rows, turns, all_)
         for c in range(costs.size):

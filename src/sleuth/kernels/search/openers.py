@@ -84,7 +84,7 @@ def _is_legal(search: Search, view: View, row: Int, opener: Int, column: Int, ve
     """
     guess = np.int64(view.columns[opener])
     as_answers = search.guess_codes[guess]
-    double = as_answers.size > search.guess_hashes.shape[0]
+    double = as_answers.size > search.guess_codes.shape[0]
     other = np.int64(code_at(as_answers, double, view.columns[column]))
     if verdicts[other] == 0:
         code = code_after(search, view, row, opener)
@@ -108,7 +108,7 @@ def _slots_by_part(sets: _Sets, slots: _Slots, n_slots: Int, n_parts: Int) -> tu
     return begins[: n_parts + 1], by_part
 
 
-@inlined
+@inner
 def _most_gains(
     search: Search,
     view: View,
@@ -179,7 +179,7 @@ def _most_gains(
                 most[s] = max(most[s], weight + gain)
 
 
-@inlined
+@inner
 def _classes_of(
     search: Search, view: View, rows: Array, openers: Array, parts: Parts, turns: Int, out: Array
 ) -> _Sets:
@@ -268,7 +268,7 @@ def _most_promising(sets: _Sets, parts: Parts, o: Int) -> Int:
     return pick
 
 
-@inlined
+@inner
 def _pick_classes(
     search: Search,
     view: View,
@@ -330,7 +330,7 @@ def _pick_classes(
     return n_slots
 
 
-@inlined
+@inner
 def _take_gains(
     search: Search,
     view: View,

@@ -10,7 +10,7 @@ from sleuth.kernels.rows import copy
 from sleuth.kernels.search.alike import firsts_after, nothing_known, tells_apart, then
 from sleuth.kernels.search.bounds import closed, floor_of, least_cost, least_costs
 from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
-from sleuth.kernels.search.records import DEEPEST, INFINITE, Past, Search, View, weight_of
+from sleuth.kernels.search.records import DEEPEST, INFINITE, Moves, Past, Search, View, weight_of
 from sleuth.kernels.search.solve import solve
 from sleuth.kernels.search.views import FEW
 
@@ -54,7 +54,7 @@ def scan_bound(search: Search, view: View, rows: Array, turns: Int) -> Int:
 
 @kernel
 def premises(
-    search: Search, view: View, rows: Array, turns: Int, limit: Int, only: Int, past: Past
+    search: Search, moves: Moves, view: View, rows: Array, turns: Int, limit: Int, only: Int, past: Past
 ) -> tuple[Premises, Int]:
     """Return bounds of smaller sets from which it follows that a set costs `limit` at least, and a guess.
 
@@ -74,11 +74,11 @@ def premises(
     at_least = np.zeros(view.columns.size, np.int64)
     first = np.ones(0, np.bool_)
     if not tells_apart(past):
-        first = firsts_after(search.moves, past, np.arange(search.moves.words.shape[0]).astype(np.int32))
+        first = firsts_after(moves, past, np.arange(moves.words.shape[0]).astype(np.int32))
     if only < 0:
         # Of guesses with one partition the first of its kind may be left out for one that is not.
         few = 0 if first.size > 0 else FEW
-        inner, at, at_least = laid_out(search, view, rows, turns, few, nothing_known())
+        inner, at, at_least = laid_out(search, moves, view, rows, turns, few, nothing_known())
     for column in range(inner.columns.size):
         if (only >= 0 and column != only) or at_least[column] >= limit:
             continue
@@ -88,7 +88,7 @@ def premises(
         if total >= limit:
             continue
         base = formulas.lower
-        known = then(search.moves, past, np.int64(inner.columns[column]))
+        known = then(moves, past, np.int64(inner.columns[column]))
         _, _, classes = try_guess(search, inner, at, column, turns, limit, True)
         begins, parts, lower, done = classes
         n = done.size
@@ -99,7 +99,7 @@ def premises(
                 break
             deeper, child = class_view(search, inner, parts[begins[pick] : begins[pick + 1]], column)
             cost, depth, _ = solve(
-                search, deeper, child, after, limit - total + lower[pick], anything, DEEPEST, known
+                search, moves, deeper, child, after, limit - total + lower[pick], anything, DEEPEST, known
             )
             if depth < 0:
                 break

@@ -45,9 +45,7 @@ class Search(NamedTuple):
     weights: Array  # int64 [answers]
     named: Array  # bool [answers]: whether some guess is this answer
     floors: Array  # int64 [answers + 1]: no set of so many answers costs less (uniform weights only)
-    answer_hashes: Array  # uint64 [answers, 2]
-    guess_hashes: Array  # uint64 [guesses, 2], used where legality matters
-    turn_hashes: Array  # uint64 [turns, 2]
+    hashes: Array  # uint64 [2 * answers + guesses, 2]: of answers, guesses and turns left, in that order
     table: Array  # uint64 [WORDS * entries]: bounds of sets met before (search/table.py), shared by threads
     control: Array  # int64 [8]
     legality: Legality
@@ -60,7 +58,6 @@ class Search(NamedTuple):
     most_classes: int  # larger sets bound guesses by the sizes of their classes, not by their number
     leftover: int  # what each unit of weight costs that is left when the turns are up, or INFINITE
     goes_on: bool  # whether the answers left then are still searched for, at their cost
-    moves: Moves
 
 
 class View(NamedTuple):

@@ -15,6 +15,7 @@ from sleuth.kernels.search.records import (
     STOP,
     TOO_DEEP,
     UNLIMITED,
+    Moves,
     Past,
     Search,
     View,
@@ -47,7 +48,15 @@ def _worth_trying(at_least: Array, limit: Int) -> tuple[Array, Int, Int]:
 @apart
 @kernel
 def solve(
-    search: Search, view: View, rows: Array, turns: Int, beta: Int, only: Int, room: Int, past: Past
+    search: Search,
+    moves: Moves,
+    view: View,
+    rows: Array,
+    turns: Int,
+    beta: Int,
+    only: Int,
+    room: Int,
+    past: Past,
 ) -> tuple[Int, Int, Int]:
     """Return the least total of a set, the depth of a strategy that reaches it, and its guess.
 
@@ -72,14 +81,16 @@ def solve(
         if turns == 0:
             # Play goes on without a limit, at its cost.
             total = weight_of(search.weights, view.answers, rows)
-            value, depth, guess = solve(search, view, rows, UNLIMITED, INFINITE, anything, room - 1, past)
+            value, depth, guess = solve(
+                search, moves, view, rows, UNLIMITED, INFINITE, anything, room - 1, past
+            )
             return value + search.leftover * total, depth, guess
         lower, upper, info = bounds_of(search, view, rows, turns, key, low)
         if lower >= upper or lower >= beta:
             return lower, depth_of(info), guess_of(info)
         if turns < n and (search.leftover == INFINITE or search.goes_on):
             # Without the limit it costs no more; where that takes few enough turns, it is the answer.
-            value, depth, guess = solve(search, view, rows, UNLIMITED, beta, anything, room - 1, past)
+            value, depth, guess = solve(search, moves, view, rows, UNLIMITED, beta, anything, room - 1, past)
             if value >= beta or depth <= turns:  # or it gave up
                 return value, depth, guess
             lower = max(lower, value)
@@ -87,7 +98,7 @@ def solve(
     limit = min(beta, upper)
     inner, at, at_least = view, rows, np.zeros(0, np.int64)
     if only < 0:
-        inner, at, at_least = laid_out(search, view, rows, turns, MERGED, past)
+        inner, at, at_least = laid_out(search, moves, view, rows, turns, MERGED, past)
         heap, m, least = _worth_trying(at_least, limit)
     else:
         at_least = np.zeros(view.columns.size, np.int64)
@@ -104,14 +115,22 @@ def solve(
         total, depth, classes = try_guess(search, inner, at, column, turns, value, True)
         starts, members, bounds, done = classes
         gave_up = GAVE_UP if search.control[STOP] != 0 else np.int64(0)
-        after = then(search.moves, past, np.int64(inner.columns[column])) if total < value else past
+        after = then(moves, past, np.int64(inner.columns[column])) if total < value else past
         while total < value and gave_up == 0:
             pick = smallest_open(starts, done)
             if pick < 0:
                 break
             deeper, child = class_view(search, inner, members[starts[pick] : starts[pick + 1]], column)
             cost, child_depth, _ = solve(
-                search, deeper, child, turns - 1, value - total + bounds[pick], anything, room - 1, after
+                search,
+                moves,
+                deeper,
+                child,
+                turns - 1,
+                value - total + bounds[pick],
+                anything,
+                room - 1,
+                after,
             )
             # Not asked of control, which another thread may have set back.
             gave_up = min(child_depth, np.int64(0))
@@ -143,6 +162,7 @@ def solve(
 @kernel
 def best_guesses(
     search: Search,
+    moves: Moves,
     view: View,
     rows: Array,
     turns: Int,
@@ -158,7 +178,7 @@ def best_guesses(
     cost the same. past: see solve.
     """
     k = guesses.size
-    inner, at, bounds = laid_out(search, view, rows, turns, FEW, nothing_known())
+    inner, at, bounds = laid_out(search, moves, view, rows, turns, FEW, nothing_known())
     heap = heap_of(bounds)
     found = 0
     gave_up = np.int64(0)
@@ -167,7 +187,7 @@ def best_guesses(
         if bounds[heap[0]] >= limit:
             break
         column = pop(heap, bounds, m)
-        value, depth, _ = solve(search, inner, at, turns, limit, column, DEEPEST, past)
+        value, depth, _ = solve(search, moves, inner, at, turns, limit, column, DEEPEST, past)
         if depth < 0:
             gave_up = depth
             break

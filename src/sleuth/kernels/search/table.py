@@ -41,11 +41,12 @@ def key_of(search: Search, view: View, rows: Array, turns: Int) -> tuple[np.uint
     key, low = view.keys[0], view.keys[1]
     for r in rows:
         a = view.answers[r]
-        key ^= search.answer_hashes[a, 0]
-        low ^= search.answer_hashes[a, 1]
+        key ^= search.hashes[a, 0]
+        low ^= search.hashes[a, 1]
     if turns < rows.size:
-        key ^= search.turn_hashes[turns, 0]
-        low ^= search.turn_hashes[turns, 1]
+        of_turns = search.hashes.shape[0] - search.weights.size + turns
+        key ^= search.hashes[of_turns, 0]
+        low ^= search.hashes[of_turns, 1]
     elif may_be_lost(search):
         key ^= np.uint64(turns + 1) * GOLDEN
         low ^= np.uint64(turns + 1) * _ODD

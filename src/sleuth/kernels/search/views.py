@@ -224,7 +224,7 @@ def ordered(view: View, rows: Array, gains: Array) -> tuple[View, Array]:
 def code_after(search: Search, view: View, row: Int, column: Int) -> Int:
     """Return the code that a guess gets for an answer, where legality matters."""
     as_answers = search.guess_codes[view.columns[column]]
-    double, wide = as_answers.size > search.guess_hashes.shape[0], is_wide(view)
+    double, wide = as_answers.size > search.guess_codes.shape[0], is_wide(view)
     if double and not wide:  # the view has labels, and all answers are guesses
         return np.int64(code_at(as_answers, double, view.columns[view.own[row]]))
     return np.int64(code_at(view.codes[row], wide, column))
@@ -237,7 +237,7 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
     n = rows.size
     guess = view.columns[column]
     as_answers = search.guess_codes[guess]
-    double, wide = as_answers.size > search.guess_hashes.shape[0], is_wide(view)
+    double, wide = as_answers.size > search.guess_codes.shape[0], is_wide(view)
     code = code_after(search, view, np.int64(rows[0]), column)
     n_columns = view.columns.size
     picked = np.empty(n_columns, np.int32)
@@ -273,8 +273,8 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
         if useful:
             picked[m] = c
             m += 1
-            h = view.columns[c]
-            keys[0] ^= search.guess_hashes[h, 0]
-            keys[1] ^= search.guess_hashes[h, 1]
+            h = search.weights.size + view.columns[c]
+            keys[0] ^= search.hashes[h, 0]
+            keys[1] ^= search.hashes[h, 1]
     found = _gather(view, rows, picked[:m], view.quality[picked[:m]], keys)
     return narrowed(search, found, np.arange(n).astype(np.int32))[0]
