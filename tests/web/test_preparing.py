@@ -1,6 +1,7 @@
 """The process beside a server that compiles kernels: what becomes of it, and of the server without it."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -25,13 +26,18 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, *lines: str) -> None
     monkeypatch.setattr(sys, "executable", str(folder / "python"))
 
 
+def told(done: int, remark: str = "", hints: bool = False) -> str:
+    """Return what has a shell say how far compiling is."""
+    return f"echo '{json.dumps({'done': done, 'total': 4, 'remark': remark, 'hints': hints})}'"
+
+
 @pytest.mark.parametrize(("kills", "begun"), [(1, 2), (9, 4)])
 def test_what_is_killed_is_begun_again_but_not_for_ever(
     kills: int, begun: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = f"echo x >> {tmp_path}/begun"
     killed = f"[ $(wc -l < {tmp_path}/begun) -gt {kills} ] || kill -9 $$"
-    stand_in(tmp_path, monkeypatch, count, 'echo \'{"done": 3, "total": 4}\'', killed)
+    stand_in(tmp_path, monkeypatch, count, told(3, hints=kills == 1), killed)
     monkeypatch.setattr(preparing, "_PAUSE", 0.2)
 
     async def run() -> list[dict[str, Any]]:
@@ -40,10 +46,11 @@ def test_what_is_killed_is_begun_again_but_not_for_ever(
         running = asyncio.create_task(preparation.run())
         while not lines:
             await asyncio.sleep(0.01)
-        assert preparation.share == 0.75
+        assert (preparation.share, preparation.hints) == (0.75, kills == 1)
         assert not preparation.over.is_set()  # estimates go on
         await running
         assert preparation.over.is_set()
+        assert preparation.hints  # no better ones follow
         return lines
 
     *faults, last = asyncio.run(run())
@@ -56,7 +63,7 @@ def test_what_is_killed_is_begun_again_but_not_for_ever(
 
 
 def test_what_went_wrong_beside_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(tmp_path, monkeypatch, 'echo \'{"done": 3, "total": 4, "remark": "one was killed"}\'')
+    stand_in(tmp_path, monkeypatch, told(3, "one was killed"))
     lines: list[dict[str, Any]] = []
     asyncio.run(Preparation(lines.append).run())
     assert lines[0] == {"fault": "one was killed"}
