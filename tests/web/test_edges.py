@@ -404,7 +404,7 @@ class TestLog:
 def read_answers(connection: socket.socket, count: int = 1) -> None:
     """Read so many answers to ASK."""
     found = b""
-    while found.count(b'"prepared":1.0}') < count:
+    while found.count(b'"hints":true}') < count:
         part = connection.recv(65536)
         assert part, found
         found += part

@@ -866,7 +866,7 @@ class TestPreparing:
             lines: list[dict[str, Any]] = []
             preparation = Preparation(lines.append)
             monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-            told = 'echo \'{"done": 1, "total": 4}\'; sleep 0.3; exit $STATUS'
+            told = 'echo \'{"done": 1, "total": 4, "remark": "", "hints": false}\'; sleep 0.3; exit $STATUS'
             (tmp_path / "python").write_text(f"#!/bin/sh\n{told}\n")
             (tmp_path / "python").chmod(0o755)
             running = asyncio.create_task(preparation.run())
