@@ -1,7 +1,21 @@
-"""Rows copied element by element."""
+"""Rows copied element by element, and numbered."""
 
-from sleuth.kernels import Array
-from sleuth.kernels.jit import inlined
+import numpy as np
+
+from sleuth.kernels import Array, Int
+from sleuth.kernels.jit import inlined, inner
+
+
+@inner
+def numbers(n: Int) -> Array:
+    """Return 0 to n - 1, int32 [n].
+
+    In place of `np.arange(n).astype(np.int32)`, of which each kernel that calls it has a copy.
+    """
+    found = np.empty(n, np.int32)
+    for i in range(n):
+        found[i] = i
+    return found
 
 
 @inlined

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, inner, kernel
+from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.rows import numbers
 
 
 @inner
@@ -69,10 +70,10 @@ def make_heap(heap: Array, values: Array, size: Int) -> None:
         sift(heap, values, at, size)
 
 
-@inlined
+@inner
 def heap_of(values: Array) -> Array:
     """Return the indices of values, int64 [n], as a heap, int32 [n] (see sift)."""
-    heap = np.arange(values.size).astype(np.int32)
+    heap = numbers(values.size)
     make_heap(heap, values, heap.size)
     return heap
 

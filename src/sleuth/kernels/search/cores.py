@@ -14,7 +14,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import inner, kernel
-from sleuth.kernels.rows import copy
+from sleuth.kernels.rows import copy, numbers
 from sleuth.kernels.search.records import STOP
 from sleuth.kernels.topk import heap_of, pop
 
@@ -146,7 +146,7 @@ def unsolvable(
             copy(known.members[c], own[m])
             sizes[m] = size
             m += 1
-    order = np.arange(m + room).astype(np.int32)
+    order = numbers(m + room)
     members = np.empty(n, np.int32)
     starts = np.empty(n_codes + 1, np.int64)
     for k in range(codes.shape[0]):

@@ -6,6 +6,7 @@ import numpy as np
 
 from sleuth.kernels import Array, Int
 from sleuth.kernels.jit import apart, inlined, inner, kernel
+from sleuth.kernels.rows import numbers
 from sleuth.kernels.search.alike import firsts_after, tells_apart
 from sleuth.kernels.search.bounds import bound_set, closed, costs_by_gains, floor_within, least_costs
 from sleuth.kernels.search.records import INFINITE, TRIED, Moves, Past, Search, View, weight_of
@@ -55,7 +56,7 @@ def laid_out(
     scan(search, view, rows, gains, all_)
     merged = n <= few and not search.restricted  # what is legal later goes by the guess itself
     inner, picked = distinct(view, rows, gains, first) if merged else ordered(view, rows, gains)
-    at = np.arange(n).astype(np.int32)
+    at = numbers(n)
     costs = costs_by_gains(search, inner, at, inner.quality, turns)
     for c in range(costs.size):
         if some_alike and not first[picked[c]]:
@@ -63,11 +64,11 @@ def laid_out(
     return inner, at, costs
 
 
-@inlined
+@inner
 def class_view(search: Search, view: View, child: Array, column: Int) -> tuple[View, Array]:
     """Return the view that a class of a guess is searched in, and its rows there."""
     if search.restricted:
-        return restricted(search, view, child, column), np.arange(child.size).astype(np.int32)
+        return restricted(search, view, child, column), numbers(child.size)
     return narrowed(search, view, child)
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels import Array, Int
-from sleuth.kernels.jit import inlined, inner, kernel
-from sleuth.kernels.rows import copy
+from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.rows import copy, numbers
 from sleuth.kernels.search.alike import firsts_after, nothing_known, tells_apart, then
 from sleuth.kernels.search.bounds import closed, floor_of, least_cost, least_costs
 from sleuth.kernels.search.guess import class_view, laid_out, smallest_open, try_guess
@@ -24,7 +24,7 @@ class Premises(NamedTuple):
     guesses: Array  # int32 [sets]: the guess that leads to it
 
 
-@inlined
+@inner
 def _grown(array: Array, needed: Int) -> Array:
     """Return an array with room for so many elements, with those that it has."""
     if needed <= array.size:
@@ -74,7 +74,7 @@ def premises(
     at_least = np.zeros(view.columns.size, np.int64)
     first = np.ones(0, np.bool_)
     if not tells_apart(past):
-        first = firsts_after(moves, past, np.arange(moves.words.shape[0]).astype(np.int32))
+        first = firsts_after(moves, past, numbers(moves.words.shape[0]))
     if only < 0:
         # Of guesses with one partition the first of its kind may be left out for one that is not.
         few = 0 if first.size > 0 else FEW

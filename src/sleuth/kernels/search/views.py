@@ -7,6 +7,7 @@ from sleuth.kernels.codes import FIRST, SECOND, code_at, gather
 from sleuth.kernels.hashing import GOLDEN
 from sleuth.kernels.jit import apart, inlined, inner, kernel
 from sleuth.kernels.legality import allows
+from sleuth.kernels.rows import numbers
 from sleuth.kernels.search.records import Search, View, is_wide
 from sleuth.kernels.topk import make_heap, pop
 
@@ -115,14 +116,14 @@ def labelled(view: View, rows: Array, n_codes: Int) -> View:
     return View(codes, view.answers[rows], view.own[rows], view.columns, view.quality, view.keys)
 
 
-@inlined
+@inner
 def narrowed(search: Search, view: View, rows: Array) -> tuple[View, Array]:
     """Return a view that holds a set and is not wide, if it may, and the rows of the set there.
 
     What is legal goes by codes, which labels stand for where all answers are guesses (see restricted).
     """
     if is_wide(view) and rows.size <= FEW and (search.all_named or not search.restricted):
-        return labelled(view, rows, search.n_codes), np.arange(rows.size).astype(np.int32)
+        return labelled(view, rows, search.n_codes), numbers(rows.size)
     return view, rows
 
 
@@ -217,7 +218,7 @@ def ordered(view: View, rows: Array, gains: Array) -> tuple[View, Array]:
 
     gains: int64 [columns].
     """
-    return _descending(view, rows, np.arange(gains.size).astype(np.int32), gains)
+    return _descending(view, rows, numbers(gains.size), gains)
 
 
 @inner
@@ -277,4 +278,4 @@ def restricted(search: Search, view: View, rows: Array, column: Int) -> View:
             keys[0] ^= search.hashes[h, 0]
             keys[1] ^= search.hashes[h, 1]
     found = _gather(view, rows, picked[:m], view.quality[picked[:m]], keys)
-    return narrowed(search, found, np.arange(n).astype(np.int32))[0]
+    return narrowed(search, found, numbers(n))[0]
