@@ -3,7 +3,7 @@
 Sessions run in the environment that nox stands in, which README.md sets up: nothing is installed there. Those
 that install something make environments of their own. Without -s it is what `.ci/run` runs, in an environment
 made anew, with -j 2: sessions that need one core run side by side, and print what they say when they end.
-What follows `--` goes to pytest: `nox -s tests -- tests/games`.
+What follows `--` goes to pytest: `nox -s tests -- tests/games`; of `touched`, to tools/touched.py.
 """
 
 import os

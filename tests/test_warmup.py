@@ -201,7 +201,7 @@ atexit.register(lambda: print("compiled", *count))
 FIRST = ["evaluate", "rollout", "-o", "base=information-gain", "-o", "width=10", "--opener", "salet"]
 COMPILED = {
     f"import sys; from sleuth.cli import run; sys.argv[1:] = {FIRST}; run()": 37,
-    'from sleuth.web.worker import _suggest; _suggest("bbybb")': 91,
+    'from sleuth.web.worker import _suggest; _suggest("bbybb")': 95,
     **{
         f"from sleuth.warmup.steps import compile_ahead; compile_ahead([{area!r}])": count
         for area, count in steps.AREAS.items()

@@ -62,12 +62,25 @@ def is_chosen(name: str, quarter: int, touched: Collection[str]) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tiers")
-    group.addoption("--quarter", type=int, help="run a quarter of the tests, 0 to 3, and those touched")
-    group.addoption("--touched", action="append", default=[], metavar="FILE", help="run all tests of a file")
+    group.addoption(
+        "--quarter", type=int, help="run a quarter of the tests, a number modulo 4, and those touched"
+    )
+    group.addoption(
+        "--touched",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="with --quarter: run all tests of a file, such as tests/games/test_game.py",
+    )
     group.addoption("--minutes", type=float, help="begin no test after so long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    for file in config.option.touched:
+        if file != os.path.normpath(file) or not (config.rootpath / file).is_file():
+            raise pytest.UsageError(f"--touched takes a file by its path from {config.rootpath}, not {file}")
+    if not (config.option.minutes is None or config.option.minutes >= 0):
+        raise pytest.UsageError("--minutes takes a number from 0")
     config.pluginmanager.register(Tiers(config))
     if not hasattr(config, "workerinput"):  # of the processes of -n, the one that starts the others
         config.pluginmanager.register(Summary())

@@ -502,6 +502,8 @@ def run(
 def table(results: Iterable[dict[str, Any]]) -> str:
     """Return the results in Markdown: how many mutants the tests notice, and what the default ones miss."""
     results = list(results)
+    if not results:
+        return "no results"
     fields = Mutant.__dataclass_fields__
     shown = [(Mutant(**{name: result[name] for name in fields}), result) for result in results]
     counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -530,22 +532,33 @@ def table(results: Iterable[dict[str, Any]]) -> str:
 
 
 def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        description=(__doc__ or "").partition("\n")[0], formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
     parser.add_argument("--out", type=Path, default=Path("mutants.jsonl"), help="the file of results")
     parser.add_argument("--table", action="store_true", help="print what the file has, run nothing")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
     parser.add_argument("--seed", type=int, default=49)
-    parser.add_argument("--count", type=int, default=60, help="mutants of all packages together")
+    parser.add_argument(
+        "--count", type=int, default=60, help="mutants of all packages together, of which --only keeps some"
+    )
     parser.add_argument("--only", default="", help="some of the packages, with commas")
     parser.add_argument("--limit", type=float, default=300, help="seconds of one run of tests")
     parser.add_argument("--processes", type=int, default=0, help="that share the tests, by pytest-xdist")
     parser.add_argument("--marker", default=MARKER, help="of the tests that are not of the default tier")
-    parser.add_argument("--folder", type=Path, help="where the copy and its compiled kernels are kept")
+    folder = Path(tempfile.gettempdir(), "sleuth-mutants")
+    parser.add_argument(
+        "--folder", type=Path, default=folder, help="where the copy and its compiled kernels are kept"
+    )
     parser.add_argument("--cold", action="store_true", help="compile no kernels before the first mutant")
     asked = parser.parse_args(arguments)
     asked.only = set(asked.only.split(",")) if asked.only else set(PACKAGES)
     if not asked.only <= set(PACKAGES):
         parser.error(f"--only takes some of {','.join(PACKAGES)}")
+    if asked.count < 1:
+        parser.error("--count takes a whole number from 1")
+    if asked.out.is_dir() or (asked.table and not asked.out.exists()):
+        parser.error(f"--out takes a file of results, which {asked.out} is not")
     return asked
 
 
@@ -554,11 +567,13 @@ def _do(asked: argparse.Namespace) -> None:
         print(table(known(asked.out)))
         return
     chosen = [mutant for mutant in drawn(ROOT, asked.seed, asked.count) if mutant.package in asked.only]
+    if not chosen:
+        print(f"none of {asked.count} mutants is of {', '.join(sorted(asked.only))}: --count takes more")
+        return
     if asked.list:
         print("\n".join(map(str, chosen)))
         return
-    folder = asked.folder or Path(tempfile.gettempdir(), "sleuth-mutants")
-    copy = Copy(ROOT, folder, asked.limit, asked.processes, asked.marker)
+    copy = Copy(ROOT, asked.folder, asked.limit, asked.processes, asked.marker)
     if not asked.cold:
         print("compiling kernels ...", flush=True)
         copy.execute(["-m", "sleuth", "warmup"], copy.kernels)

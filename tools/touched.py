@@ -25,7 +25,7 @@ from pathlib import Path
 from textwrap import dedent
 
 ROOT = Path(__file__).parents[1]
-HOURS = 6.0
+HOURS, MOST_HOURS = 6.0, 8760.0
 PACKAGE = "src/sleuth/"
 FOLDERS = ("src/", "tests/", "")
 """Where modules are looked for; tests import what they share by its bare name."""
@@ -154,7 +154,9 @@ class Imports:
     def _of(self, file: str) -> frozenset[str]:
         """Return the files that a file imports itself; of a test file, also each conftest.py above it."""
         module = file.removeprefix("src/").removesuffix(".py").replace("/", ".")
-        found = (self.owner(name) for name in names(ast.parse(self.text(file)), module.rpartition(".")[0]))
+        found = (
+            self.owner(name) for name in names(ast.parse(self.text(file), file), module.rpartition(".")[0])
+        )
         files = {self.module(name) for name in found if name}
         if is_test(file):
             above = {f"{folder.as_posix()}/conftest.py" for folder in Path(file).parents}
@@ -192,7 +194,9 @@ class Imports:
         return {argument.arg for function in self._functions(test) for argument in function.args.args}
 
     def _functions_of(self, file: str) -> list[ast.FunctionDef]:
-        return [node for node in ast.walk(ast.parse(self.text(file))) if isinstance(node, ast.FunctionDef)]
+        return [
+            node for node in ast.walk(ast.parse(self.text(file), file)) if isinstance(node, ast.FunctionDef)
+        ]
 
     def nearest(self, file: str) -> set[str]:
         """Return the test files that import a file; where none does, those that need the fewest imports."""
@@ -280,15 +284,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--since", metavar="REV", help="the revision that the change began at")
     parser.add_argument(
-        "--hours", type=float, default=HOURS, help="on main, how long before HEAD (%(default)s)"
+        "--hours",
+        type=float,
+        default=HOURS,
+        help="where HEAD is on origin/main, how long before it the change began (%(default)s)",
     )
     asked = parser.parse_args()
+    if not 0 <= asked.hours <= MOST_HOURS:
+        parser.error(f"--hours takes a number from 0 to {MOST_HOURS}")
     try:
         files = changed(ROOT, asked.since, asked.hours)
     except subprocess.CalledProcessError as error:
         print(error.stderr.strip(), file=sys.stderr)
         return 2
-    for test in Imports().touched(files):
+    imports = Imports()
+    try:
+        touched = imports.touched(files)
+    except SyntaxError as error:
+        print(f"{error.filename}, line {error.lineno}: {error.msg}", file=sys.stderr)
+        return 2
+    for test in touched:
         print(test)
     return 0
 

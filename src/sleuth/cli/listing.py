@@ -112,7 +112,7 @@ def warmup(
     all_: Annotated[bool, typer.Option("--all", help="Compile all of it.")] = False,
     json: Json = False,
 ) -> None:
-    """Compile the kernels now, so that no later command has to."""
+    """Compile kernels now, so that no later command that needs them has to."""
     from sleuth.warmup.steps import AREAS, compile_ahead
 
     began = time.perf_counter()
