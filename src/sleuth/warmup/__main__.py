@@ -7,7 +7,12 @@ from dataclasses import asdict
 
 from sleuth.kernels.cache import is_complete
 from sleuth.support.errors import SleuthError
+from sleuth.support.progress import Progress
 from sleuth.warmup.orphans import end_with_input, say
+
+
+def _tell(progress: Progress) -> None:
+    say(json.dumps(asdict(progress)))
 
 
 def main() -> None:
@@ -16,12 +21,12 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     if not is_complete():
-        from sleuth.warmup.steps import compile_ahead
+        from sleuth.warmup.steps import Prepared, compile_ahead
 
         try:
-            compile_ahead(watch=lambda progress: say(json.dumps(asdict(progress))))
+            compile_ahead(watch=_tell)
         except SleuthError as error:
-            say(json.dumps({"done": 0, "total": 1, "remark": str(error), "hints": False}))
+            _tell(Prepared(0, 1, str(error)))
             sys.exit(2)
 
 
